@@ -64,12 +64,12 @@ struct ForkedProcess {
     }
 
     private static func fork() -> pid_t {
-        #if canImport(Glibc)
-            return Glibc.fork()
-        #else
-            // Not among Swift's names of Apple's system.
-            guard let function = dlsym(UnsafeMutableRawPointer(bitPattern: -2), "fork") else { return -1 }
-            return unsafeBitCast(function, to: (@convention(c) () -> pid_t).self)()
-        #endif
+        systemFunction("fork", as: (@convention(c) () -> pid_t).self)?() ?? -1
+    }
+
+    /// Returns a function of the system that Swift has no name for, everywhere or on some systems; `nil` if there is none.
+    static func systemFunction<Function>(_ name: String, as type: Function.Type) -> Function? {
+        guard let program = dlopen(nil, RTLD_NOW), let address = dlsym(program, name) else { return nil }
+        return unsafeBitCast(address, to: type)
     }
 }

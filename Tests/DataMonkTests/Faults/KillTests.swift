@@ -11,7 +11,7 @@
             ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
         }
 
-        private static let kills = number("DATAMONK_KILLS") ?? 440
+        private static let kills = number("DATAMONK_KILLS") ?? 330
         private static let seed = UInt64(number("DATAMONK_KILL_SEED") ?? .random(in: 1...1_000_000))
 
         @Test(arguments: FaultWorkload.all)

@@ -54,6 +54,67 @@
             Self.printOutput(of: result)
         }
 
+        @Test func `of room on the disk gets an error, and can go on`() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                for workload in [FaultWorkload.save, .batch, .externalFiles, .checkpoint, .migration, .closing] {
+                    let trial = try FaultTrial(workload)
+                    let (end, lines) = try ForkedProcess { try trial.runShortOfRoom($0) }.wait()
+                    for line in lines { print("Room on the disk in \(workload.name): \(line)") }
+                    #expect(end == .exit(EXIT_SUCCESS), "\(workload.name): \(lines)")
+                }
+            }
+            Self.printOutput(of: result)
+        }
+
+        @Test func `that may not write gets an error, and goes on when it may`() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                let folder = try TemporaryFolder()
+                let (end, lines) = try ForkedProcess { try Self.openReadOnly(in: folder, $0) }.wait()
+                for line in lines { print("Read-only disk: \(line)") }
+                #expect(end == .exit(EXIT_SUCCESS), "\(lines)")
+            }
+            Self.printOutput(of: result)
+        }
+
+        /// Opens a store on a file system that may not be written, saves to it, and does so again when it may.
+        private static func openReadOnly(in folder: TemporaryFolder, _ send: (String) -> Void) throws {
+            do {
+                let disk = try SmallFileSystem(over: folder.url, bytes: 8_000_000)
+                let url = folder.file("shop.sqlite")
+                try Bookcase.fill(url)
+                try disk.setReadOnly(true)
+                let stack = Stack(model: try Bookcase.model.get())
+                stack.onError { _ in }
+                try refuse(send) { try stack.addDatabaseStore(fileURL: url) }
+                try stack.addDatabaseStore(fileURL: url, readOnly: true, immutable: true)
+                let context = ManagedObjectContext(coordinator: stack.coordinator)
+                try context.shelves().first?.name = "changed"
+                try refuse(send) { try context.save() }
+                guard context.hasChanges else { throw FaultRun.Violation(description: "The changes are gone.") }
+                context.endTurn()
+                try stack.close()
+                try disk.setReadOnly(false)
+                let other = Stack(model: try Bookcase.model.get())
+                try other.addDatabaseStore(fileURL: url)
+                let next = ManagedObjectContext(coordinator: other.coordinator)
+                try next.shelves().first?.name = "changed"
+                try next.save()
+                next.endTurn()
+                try other.close()
+                let contents = try StoreContents(of: url)
+                guard contents.damage.isEmpty else { throw FaultRun.Violation(description: "\(contents.damage)") }
+            } catch let error as SmallFileSystem.Refusal { send("Skipped: \(error.description)") }
+        }
+
+        private static func refuse(_ send: (String) -> Void, _ body: () throws -> Void) throws {
+            do {
+                try body()
+            } catch let error as any DataMonkError {
+                return send("refused, \(type(of: error)): \(error)")
+            }
+            throw FaultRun.Violation(description: "It is not refused.")
+        }
+
         /// The figures that a process printed.
         private static func printOutput(of result: ExitTest.Result?) {
             let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
@@ -112,6 +173,31 @@
                 }
             }
             return tally
+        }
+
+        /// Runs the workload while there is room for few more pages on the file system, which is one of this process.
+        func runShortOfRoom(_ send: (String) -> Void) throws {
+            let folder = try TemporaryFolder()
+            do {
+                let disk = try SmallFileSystem(over: folder.url, bytes: 24_000_000)
+                // New stores lie there.
+                setenv("TMPDIR", folder.url.path, 1)
+                var tally = Tally()
+                for pages in 0..<60 {
+                    tally += run("\(pages) pages more") { _ in
+                        // Reason for try?: without it, nothing throws, which is counted.
+                        try? disk.fill(leaving: pages * 4_096)
+                    } repair: {
+                        try? disk.empty()  // It is gone after the first time.
+                    } isReached: { _ in
+                        true
+                    }
+                }
+                send("\(tally)")
+                guard tally.problems.isEmpty, tally.thrown > 0 else {
+                    throw FaultRun.Violation(description: "\(tally.problems.prefix(10))")
+                }
+            } catch let error as SmallFileSystem.Refusal { send("Skipped: \(error.description)") }
         }
 
         /// Runs the workload while only some files may be opened besides those that are open.

@@ -21,13 +21,12 @@ import Testing
 
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
-        "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityPeer", "IntegrityRun", "WaitCall", "WaitTable", "WayOut",
-        "onThread",
-        "saveTogether", "startThread", "watched",
+        "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityPeer", "IntegrityRun", "ThreadExecutor", "WaitCall",
+        "WaitTable", "WayOut", "onThread", "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.
     private static let exceptions = [
-        "MigrationCrashTests": "its processes are killed by a clock",
+        "KilledBankTests": "its processes are killed by a clock",
         "OwnerCheckTests": "its processes have to stop at what would be a race",
     ]
     /// The snippets of articles and of the manual; what they call has suites of its own.
