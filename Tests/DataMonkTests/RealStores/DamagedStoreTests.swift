@@ -29,12 +29,11 @@ struct `A damaged store` {
     }
 
     /// Rounds that found something once: rows on a page whose keys are out of order, which were not looked for.
-    @Test(arguments: [(203_048, 185)]) func `is damaged as it was when something was lost`(seed: Int, round: Int) throws
-    {
+    @Test(arguments: [(203_048, 185)])
+    func `is damaged as it was when something was lost`(seed: Int, round: Int) async throws {
         let folder = try TemporaryFolder()
         let rounds = DamageRounds(seed: UInt64(seed), first: round, count: 1, report: folder.file("report"))
-        try rounds.run()
-        #expect(rounds.lastReport == "done")
+        await expectSuccess(of: rounds)
     }
 
     @Test(.enabled(if: repeated == nil)) func `is an error or is read, never a trap`() async throws {
@@ -49,12 +48,17 @@ struct `A damaged store` {
         for first in stride(from: 0, to: count, by: Self.perProcess) {
             let rounds = DamageRounds(
                 seed: seed, first: first, count: min(Self.perProcess, count - first), report: folder.file("report"))
-            await #expect(processExitsWith: .success, "seed \(seed), rounds from \(first): \(rounds.lastReport)") {
-                [rounds = rounds as DamageRounds] in
-                try rounds.run()
-            }
-            if rounds.lastReport != "done" { Issue.record("seed \(seed): \(rounds.lastReport)") }
+            await expectSuccess(of: rounds)
         }
+    }
+
+    private func expectSuccess(of rounds: DamageRounds) async {
+        let (seed, first) = (rounds.seed, rounds.first)
+        await #expect(processExitsWith: .success, "seed \(seed), rounds from \(first): \(rounds.lastReport)") {
+            [rounds = rounds as DamageRounds] in
+            try rounds.run()
+        }
+        if rounds.lastReport != "done" { Issue.record("seed \(seed): \(rounds.lastReport)") }
     }
 }
 
