@@ -5,7 +5,7 @@ import DataMonkCore
 /// ```
 /// keys, all rows       nothing else is needed if the keys come in order and no damage is met
 /// ranges of keys       halved until a half can be relied on or is a single key, the widest first
-/// rows of indexes      each key that an index lists where ranges were left over
+/// rows of indexes      each key that an index lists and that was not read so far
 /// all rows             what else a walk finds from either end
 /// ```
 /// A page that is damaged may still be searched, with keys that are out of order: a statement then ends too early, and without
@@ -53,8 +53,12 @@ struct DamagedTable {
     ///
     /// - Parameters:
     ///   - highest: A statement that selects a key to look as far as; `nil` if there is none.
+    ///   - isKnown: Returns `true` for the key of a row that was read and can be used.
     ///   - body: Called with each row, whose first column is its key, and the number of values that it has lost.
-    mutating func read(highest: String? = nil, _ body: (SQLiteStatement, Int) throws -> Void) throws {
+    mutating func read(
+        highest: String? = nil, isKnown: (Int64) throws -> Bool = { _ in false },
+        _ body: (SQLiteStatement, Int) throws -> Void
+    ) throws {
         if try hasOrder(), try walk("", body) { return }
         isDamaged = true
         let usable = "WHERE \(key) <= \(ObjectKey.maximumPrimaryKey)"
@@ -68,6 +72,7 @@ struct DamagedTable {
         try readRanges(
             1...min(end, ObjectKey.maximumPrimaryKey),
             limit: min(Self.maximumAttempts, Self.minimumAttempts + room), body)
+        for key in try listedKeys() where try !isKnown(key) { try readRow(key, body) }
         try readLeftover(body)
         for order in ["", "ORDER BY \(key) DESC"] { _ = try walk(order, body) }
         unreadable = min(unreadable, room)
@@ -112,6 +117,22 @@ struct DamagedTable {
     }
 
     // MARK: Single rows
+
+    /// Returns the keys that indexes list, in order.
+    private func listedKeys() throws -> [Int64] {
+        var keys: Set<Int64> = []
+        for index in indexes {
+            try source.ignoringDamage {
+                try source.withStatement("SELECT \(key) FROM \(name) INDEXED BY \(index)") { row in
+                    while try row.step() {
+                        let key = row.int64(at: 0)
+                        if 1...ObjectKey.maximumPrimaryKey ~= key { keys.insert(key) }
+                    }
+                }
+            }
+        }
+        return keys.sorted()
+    }
 
     /// Reads the row of a key.
     ///
@@ -227,19 +248,6 @@ struct DamagedTable {
 
     /// Looks for rows in the ranges that there were too many of.
     private mutating func readLeftover(_ body: (SQLiteStatement, Int) throws -> Void) throws {
-        guard let first = leftover.map(\.lowerBound).min(), let last = leftover.map(\.upperBound).max() else { return }
-        var listed: Set<Int64> = []
-        for index in indexes {
-            try source.ignoringDamage {
-                try source.withStatement("SELECT \(key) FROM \(name) INDEXED BY \(index)") { row in
-                    while try row.step() {
-                        let key = row.int64(at: 0)
-                        if first...last ~= key { listed.insert(key) }
-                    }
-                }
-            }
-        }
-        for key in listed.sorted() { try readRow(key, body) }
         for range in leftover {
             for order in ["", "DESC"] {
                 try source.ignoringDamage {

@@ -23,7 +23,7 @@ extension StoreSalvager {
         var lost: Set<Int64> = []
         try new.withStatement(insert) { insert in
             let highest = "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(schema.numbering.number(of: table.root))"
-            try reading.read(highest: highest) { row, lostValues in
+            try reading.read(highest: highest, isKnown: { try isSaved($0, table) }) { row, lostValues in
                 let (key, number) = (row.int64(at: 0), row.int64(at: entities + 1))
                 let isNumber = row.type(at: entities + 1) == .integer
                 guard isNumber, numbers.contains(number), 1...ObjectKey.maximumPrimaryKey ~= key else {
