@@ -109,7 +109,13 @@ extension StoreExaminer {
         if hasTable("Z_PRIMARYKEY") {
             try reading("Z_PRIMARYKEY") { names.formUnion(try $0.connection.texts("SELECT Z_NAME FROM Z_PRIMARYKEY")) }
         }
-        let members = model.entities.filter { hashes.isEmpty || names.contains($0.name) }
+        // A damaged list has names that the model does not have, and the other one keeps names from before a migration: the
+        // tables tell then.
+        let isDamaged = !Set(model.entities.map(\.name)).isSuperset(of: hashes.keys)
+        let members = model.entities.filter { entity in
+            hashes.isEmpty || names.contains(entity.name)
+                || isDamaged && hasTable("Z\(entity.root.name.uppercased())")
+        }
         guard !members.isEmpty else {
             diagnoses.append(Self.differentModel("The store has none of the entities of the model."))
             return nil

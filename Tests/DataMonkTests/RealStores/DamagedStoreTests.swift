@@ -28,8 +28,9 @@ struct `A damaged store` {
         #expect(rounds.lastReport == "done")
     }
 
-    /// Rounds that found something once: rows on a page whose keys are out of order, which were not looked for.
-    @Test(arguments: [(203_048, 185)])
+    /// Rounds that found something once: rows on a page whose keys are out of order, which were not looked for; an entity
+    /// that both lists of entities did not have any more.
+    @Test(arguments: [(203_048, 185), (167_720, 83)])
     func `is damaged as it was when something was lost`(seed: Int, round: Int) async throws {
         let folder = try TemporaryFolder()
         let rounds = DamageRounds(seed: UInt64(seed), first: round, count: 1, report: folder.file("report"))
