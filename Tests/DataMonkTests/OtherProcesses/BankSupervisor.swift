@@ -26,9 +26,17 @@
         fileprivate struct Process: Sendable {
             var pid: pid_t
             var isLast: Bool
-            /// Whether it has stopped itself.
-            var isStopped = false
+            /// How often it has stopped itself without having gone on. A thread may stop it before another one, which has
+            /// gone on, says so.
+            var stops = 0
             var lastLine = ContinuousClock.now
+
+            /// What the system says of it, as in "State: T (stopped)".
+            var status: String {
+                let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data()
+                let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+                return lines.first { $0.hasPrefix("State") }.map(String.init) ?? "not known"
+            }
         }
 
         fileprivate enum Signal: Sendable {
@@ -113,7 +121,7 @@
                     if state.isComplete { state.kill(seat) }
                 case "transferred": didTransfer(rest, seat, &state)
                 case "stops": didStop(seat, pid, &state)
-                case "continued": state.processes[seat]?.isStopped = false
+                case "continued": state.processes[seat]?.stops -= 1
                 case "conflict": state.tally.conflicts += 1
                 case "locked": meetLock(rest, &state)
                 case "ended": state.processes[seat] = nil
@@ -145,7 +153,7 @@
 
         private func didStop(_ seat: Int, _ pid: pid_t, _ state: inout State) {
             state.tally.stopsInTransactions += 1
-            state.processes[seat]?.isStopped = true
+            state.processes[seat]?.stops += 1
             let isKilled = Int.random(in: 0..<6, using: &state.random) == 0
             if isKilled { state.add(.kill, of: seat, pid, after: 0...20) }
             state.add(.resumeUntilItReports, of: seat, pid, after: 10...300)
@@ -171,7 +179,10 @@
                 state.dueSignals.removeAll { $0.time <= now }
                 for signal in due where state.processes[signal.seat]?.pid == signal.pid { state.send(signal) }
                 let waiting = state.processes.filter { $0.value.lastLine.duration(to: now) > Self.longestWait }
-                if !waiting.isEmpty { state.giveUp("No reports for \(Self.longestWait), of \(waiting)") }
+                if !waiting.isEmpty {
+                    let texts = waiting.map { "\($0.key): \($0.value), \($0.value.status)" }
+                    state.giveUp("No reports for \(Self.longestWait), of \(texts)")
+                }
             }
         }
     }
@@ -190,7 +201,7 @@
             case .kill: kill(due.seat)
             case .resume: Foundation.kill(due.pid, SIGCONT)
             case .resumeUntilItReports:
-                guard processes[due.seat]?.isStopped == true else { return }
+                guard let process = processes[due.seat], process.stops > 0 else { return }
                 Foundation.kill(due.pid, SIGCONT)
                 add(.resumeUntilItReports, of: due.seat, due.pid, after: 10...10)
             }
@@ -201,7 +212,7 @@
             guard let process = processes[seat], !process.isLast else { return }
             processes[seat] = nil
             tally.kills += 1
-            if process.isStopped { tally.killsOfStopped += 1 }
+            if process.stops > 0 { tally.killsOfStopped += 1 }
             Foundation.kill(process.pid, SIGKILL)
         }
 
