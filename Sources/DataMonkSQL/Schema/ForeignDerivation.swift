@@ -48,7 +48,7 @@ package struct ForeignDerivation: Sendable, Hashable {
     /// A Boolean value indicating whether a trigger keeps this attribute, and can write nothing else.
     package func permits(_ trigger: TriggerSchema) -> Bool {
         guard trigger.name.hasPrefix("Z_DA_Z"), trigger.name.contains("_\(entityName)_\(attributeName)_"),
-            trigger.hasListedName, Self.isPlain(trigger.createStatement)
+            trigger.hasListedName, SQLTokens.isPlain(trigger.createStatement)
         else { return false }
         let tokens = trigger.tokens
         guard let begin = tokens.firstIndex(of: "BEGIN"), tokens.last == "END",
@@ -60,12 +60,6 @@ package struct ForeignDerivation: Sendable, Hashable {
 
     /// RAISE refuses or skips other writes, and WITH is the only loop in SQL.
     private static let forbidden: Set = ["RAISE", "WITH"]
-
-    /// Comments, and quotes that ``SQLTokens`` does not know, could hide a statement from it.
-    private static func isPlain(_ sql: String) -> Bool {
-        !["--", "/*", "[", "`"].contains { sql.contains($0) }
-            && sql.utf8.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0C, 0x0D].contains($0) }
-    }
 
     private func isHarmless(_ statement: ArraySlice<String>) -> Bool {
         if statement.first == "SELECT" { return true }

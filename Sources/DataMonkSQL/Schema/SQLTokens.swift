@@ -22,6 +22,13 @@ enum SQLTokens {
         return tokens
     }
 
+    /// A Boolean value indicating whether a statement has no comments, and no quotes that are unknown here. They could hide
+    /// a part of it.
+    static func isPlain(_ sql: String) -> Bool {
+        !["--", "/*", "[", "`"].contains { sql.contains($0) }
+            && sql.utf8.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0C, 0x0D].contains($0) }
+    }
+
     /// Returns the length of a literal or a quoted name. A doubled quote stands for one quote.
     private static func quotedLength(of bytes: ArraySlice<UInt8>, quote: UInt8) -> Int {
         var end = bytes.startIndex + 1

@@ -107,6 +107,22 @@ package struct StoreSchema: Sendable {
             || foreignDerivations.contains { $0.permits(trigger) }
     }
 
+    /// A Boolean value indicating whether a table in a file has columns and plain constraints alone, or is none that is
+    /// written to. A computed column, a check and a computed default run an expression of the file's author for each row; a
+    /// conflict clause deletes and skips rows.
+    package func permitsTable(named name: String, createStatement: String) -> Bool {
+        let folded = SQLIdentifier.folded(name)
+        let isWritten =
+            folded.hasPrefix("Z_") || Self.historyTables.contains(folded)
+            || tables.contains { SQLIdentifier.folded($0.name) == folded }
+        guard isWritten else { return true }
+        return SQLTokens.isPlain(createStatement)
+            && Self.clausesWithCode.isDisjoint(with: SQLTokens.all(in: createStatement))
+    }
+
+    private static let historyTables: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+    private static let clausesWithCode: Set = ["AS", "CHECK", "CONFLICT", "DEFAULT"]
+
     /// The place of an entity's objects, or `nil` if the store does not have the entity.
     package func schema(of entity: Entity) -> EntitySchema? { entities[entity.index] }
 

@@ -1,3 +1,4 @@
+import CSQLite
 import DataMonkCore
 import Foundation
 
@@ -31,6 +32,21 @@ struct DatabaseFile {
             } else if errno != EEXIST {
                 throw SQLiteFailure.system(errno, doing: "“\(path)” could not be created", operation: .open)
             }
+        }
+    }
+
+    /// Throws if the file, or one that SQLite keeps beside it, is something else than a regular file: SQLite would wait for
+    /// the other end of a pipe, and take a device for an empty database. A link leads to the file; beside it there are none.
+    func requireRegularFiles() throws {
+        guard let resolved = realpath(path, nil) else { return }  // SQLite tells what is missing.
+        defer { free(resolved) }
+        let found = String(cString: resolved)
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            var status = stat()
+            guard lstat(found + suffix, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+            throw SQLiteFailure(
+                extendedCode: SQLITE_CANTOPEN, message: "“\(path)\(suffix)” is not a regular file", operation: .open,
+                systemError: suffix.isEmpty && status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 
 extension SQLiteConnection {
     static func open(_ file: DatabaseFile, access: SQLiteOptions.Access) throws -> OpaquePointer {
+        try file.requireRegularFiles()
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= access.canWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         var name = file.path
@@ -49,7 +50,8 @@ extension SQLiteConnection {
     private func harden(_ database: OpaquePointer) throws {
         let flags: [(verb: Int32, value: Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-            (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+            (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+            (SQLITE_DBCONFIG_DQS_DML, 0),
         ]
         for flag in flags {
             try check(datamonk_db_config(database, flag.verb, flag.value), operation: .configure)

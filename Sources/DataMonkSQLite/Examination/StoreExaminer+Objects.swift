@@ -7,14 +7,18 @@ extension StoreExaminer {
     // MARK: Tables and indexes
 
     mutating func checkObjects(_ schema: StoreSchema) throws {
-        for object in objects where object.mayRunCode {
-            if let trigger = TriggerSchema(object), schema.expects(trigger) { continue }
+        for object in objects where schema.isStrange(object) {
             let name = SQLIdentifier.quotedIfNeeded(object.name)
             let canDrop = object.kind == .trigger || object.kind == .view
             diagnoses.append(
                 Diagnosis(
                     .unexpectedCode, table: object.table,
-                    problem: """
+                    problem: object.kind == .table
+                        ? """
+                        The table \(object.name) has a computed column, a check, a default or a conflict clause, which \
+                        could run code of whoever made it.
+                        """
+                        : """
                         The \(object.kind.rawValue) \(object.name) does not belong to the store and could run code of \
                         whoever made it.
                         """,

@@ -18,11 +18,7 @@ extension SQLiteStore {
     /// - Parameter schema: the schema of the file's version.
     /// - Throws: ``StoreError`` with the code `incompatibleSchema` naming what is in the file and should not be.
     static func refuseCode(in objects: [SchemaObject], at url: URL, schema: StoreSchema) throws {
-        let strange = objects.first { object in
-            guard object.mayRunCode else { return false }
-            return TriggerSchema(object).map { !schema.expects($0) } ?? true
-        }
-        if let strange { throw StoreError.unexpectedSchema(kind: strange.kind.rawValue, name: strange.name, in: url) }
+        if let strange = objects.first(where: schema.isStrange) { throw StoreError.unexpectedSchema(strange, in: url) }
     }
 
     /// Makes the triggers of derived attributes that have none, or not the right ones: the store was migrated, was written
@@ -77,6 +73,16 @@ extension SQLiteStore {
 
     static func triggers(of derivation: DerivationSchema, in objects: [SchemaObject]) -> [TriggerSchema] {
         objects.compactMap(TriggerSchema.init).filter { derivation.ownsTrigger(named: $0.name) }
+    }
+}
+
+extension StoreSchema {
+    /// A Boolean value indicating whether an object of a file may run code of whoever made it, and has no place in a store.
+    func isStrange(_ object: SchemaObject) -> Bool {
+        if object.kind == .table, let sql = object.sql {
+            return !permitsTable(named: object.name, createStatement: sql)
+        }
+        return object.mayRunCode && (TriggerSchema(object).map { !expects($0) } ?? true)
     }
 }
 

@@ -17,8 +17,18 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func unexpectedSchema(kind: String, name: String, in url: URL) -> StoreError {
-        StoreError(
+    static func unexpectedSchema(_ object: SchemaObject, in url: URL) -> StoreError {
+        let (kind, name) = (object.kind.rawValue, object.name)
+        if object.kind == .table {
+            return StoreError(
+                .incompatibleSchema,
+                """
+                The table \(name) of \(url.lastPathComponent) has a computed column, a check, a default or a conflict \
+                clause, which no store has and which would run with each write. If you trust it, copy the rows with \
+                sqlite3 to a table without it.
+                """, storeURL: url)
+        }
+        return StoreError(
             .incompatibleSchema,
             """
             \(url.lastPathComponent) contains the \(kind) \(name), which does not belong to a store and could run \

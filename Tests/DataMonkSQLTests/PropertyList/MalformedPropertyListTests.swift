@@ -34,6 +34,32 @@ struct MalformedPropertyListTests {
         #expect(reason(plist(objects: arrays + [[0x51, 0x61]])) == .tooManyObjects)
     }
 
+    /// Each of a thousand objects is the same megabyte: together they would be a gigabyte.
+    @Test(arguments: [0x4f, 0x6f, 0xaf, 0xdf] as [UInt8]) func `objects that share their bytes are refused`(
+        marker: UInt8
+    ) {
+        let (count, size) = (1_000, 1 << 20)
+        var bytes = [UInt8]("bplist00".utf8) + [0xaf, 0x11, UInt8(count >> 8), UInt8(count & 0xff)]
+        for index in 1...count { bytes += [UInt8(index >> 8), UInt8(index & 0xff)] }
+        let shared = bytes.count
+        let length = size / (marker == 0x4f ? 1 : marker == 0x6f ? 2 : 4)
+        bytes += [marker, 0x12] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
+        // As references they lead to the last object, which is of no other size.
+        bytes += (0..<size / 2).flatMap { _ in [UInt8((count + 1) >> 8), UInt8((count + 1) & 0xff)] }
+        let last = bytes.count
+        bytes += [0x08]
+        let table = bytes.count
+        for offset in [8] + Array(repeating: shared, count: count) + [last] {
+            bytes += (0..<4).map { UInt8(truncatingIfNeeded: offset >> (24 - 8 * $0)) }
+        }
+        bytes += [0, 0, 0, 0, 0, 0, 4, 2]
+        for number in [count + 2, 0, table] {
+            bytes += (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        }
+        let reason = reason(Data(bytes))
+        #expect(reason == (marker == 0xdf ? .keyIsNotAString : .badTable))
+    }
+
     @Test func `nesting deeper than the limit is refused on reading and writing`() throws {
         let arrays = (0..<200).map { [0xa1, UInt8($0 + 1)] }
         #expect(reason(plist(objects: arrays + [[0x08]])) == .tooDeep)

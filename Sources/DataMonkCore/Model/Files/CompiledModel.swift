@@ -81,13 +81,7 @@ enum CompiledModel {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         let data = try ModelBundle.read(file, limit: maximumInfoSize)
         do {
-            // Foundation trusts the bytes of a binary property list, and may trap on damaged ones.
-            if data.starts(with: Data("bplist".utf8)) { return facts(in: try BinaryPropertyListReader.read(data)) }
-            let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-            let versions = list?["NSManagedObjectModel_VersionHashes"] as? [String: Any] ?? [:]
-            // A value that is no hash counts as missing: a version with a damaged list does not match its model.
-            let hashes = versions.mapValues { ($0 as? [String: Any] ?? [:]).compactMapValues { $0 as? Data } }
-            return (list?["NSManagedObjectModel_CurrentVersionName"] as? String, hashes)
+            return facts(in: try PropertyListValue(fileContents: data))
         } catch {
             throw ModelError(
                 code: .invalidFile, message: "\(file.path) is not a property list. Build the model again with Xcode.",
@@ -99,6 +93,7 @@ enum CompiledModel {
         in list: PropertyListValue
     ) -> (currentVersionName: String?, hashes: [String: [String: Data]]) {
         let versions = list["NSManagedObjectModel_VersionHashes"]?.dictionaryValue ?? [:]
+        // A value that is no hash counts as missing: a version with a damaged list does not match its model.
         let hashes = versions.mapValues { version in (version.dictionaryValue ?? [:]).compactMapValues(\.dataValue) }
         return (list["NSManagedObjectModel_CurrentVersionName"]?.stringValue, hashes)
     }

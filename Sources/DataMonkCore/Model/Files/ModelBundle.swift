@@ -135,16 +135,16 @@ extension ModelBundle {
                     """)
         }
         let data = try read(file, limit: 64 << 10)
-        let list: [String: Any]?
+        let list: PropertyListValue
         do {
-            list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            list = try PropertyListValue(fileContents: data)
         } catch {
             throw ModelError(
                 code: .invalidFile,
                 message: "\(file.path) is not a property list. Choose the current version again in Xcode.",
                 underlyingError: error)
         }
-        let name = (list?["_XCCurrentVersionName"] as? String).map { String($0.dropLast(".xcdatamodel".count)) }
+        let name = list["_XCCurrentVersionName"]?.stringValue.map { String($0.dropLast(".xcdatamodel".count)) }
         guard let name, names.contains(name) else {
             throw ModelError(
                 code: .invalidFile,
@@ -163,9 +163,17 @@ extension ModelBundle {
     }
 
     static func read(_ file: URL, limit: Int) throws(ModelError) -> Data {
+        // Non-blocking: opening a pipe in place of a file would otherwise wait.
+        let descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            if descriptor >= 0 { close(descriptor) }
+            throw ModelError(
+                code: .unreadableFile,
+                message: "\(file.path) cannot be read. Check that it is a file, and check its permissions.")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            let handle = try FileHandle(forReadingFrom: file)
-            defer { handle.closeFile() }
             // One extra byte distinguishes a file of exactly the limit from a longer one.
             return try handle.read(upToCount: limit + 1) ?? Data()
         } catch {
@@ -173,6 +181,29 @@ extension ModelBundle {
                 code: .unreadableFile,
                 message: "\(file.path) cannot be read. Check that it exists, and check its permissions.",
                 underlyingError: error)
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// Reads a property list of any form. Foundation trusts the bytes of a binary one, and may trap on damaged ones.
+    ///
+    /// - Throws: ``PropertyListError``, or Foundation's error for bytes that are none.
+    init(fileContents data: Data) throws {
+        if data.starts(with: Data("bplist".utf8)) {
+            self = try BinaryPropertyListReader.read(data)
+        } else {
+            self = PropertyListValue(try PropertyListSerialization.propertyList(from: data, format: nil)) ?? .null
+        }
+    }
+
+    /// Creates texts, bytes, and dictionaries of them, from Foundation's; `nil` for values of other kinds.
+    private init?(_ value: Any) {
+        switch value {
+        case let text as String: self = .string(text)
+        case let data as Data: self = .data(data)
+        case let values as [String: Any]: self = .dictionary(values.compactMapValues { PropertyListValue($0) })
+        default: return nil
         }
     }
 }

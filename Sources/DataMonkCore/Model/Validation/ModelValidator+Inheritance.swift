@@ -34,6 +34,23 @@ extension ModelValidator {
         }
     }
 
+    /// Checks the number of properties, before anything is done for each.
+    ///
+    /// - Throws: `ModelError` with all problems so far.
+    mutating func checkTotal() throws(ModelError) {
+        let total = entities.indices.reduce(0) { sum, position in
+            ancestors[position].reduce(sum + entities[position].properties.count) { $0 + entities[$1].properties.count }
+        }
+        guard total > Self.maximumTotalPropertyCount else { return }
+        report(
+            .tooMany, in: nil, property: nil,
+            message: """
+                With inherited ones its entities have \(total) properties, but the maximum is \
+                \(Self.maximumTotalPropertyCount). Flatten the inheritance tree, or split the model.
+                """)
+        throw ModelError(problems: problems)
+    }
+
     /// Checks properties that a superentity declares too.
     mutating func checkOverrides() {
         for position in entities.indices where !ancestors[position].isEmpty {

@@ -5,6 +5,9 @@
 struct ModelValidator {
     /// The maximum number of properties: SQLite allows 2,000 columns in a table, and a to-one may need two.
     static let maximumPropertyCount = 1000
+    /// The maximum number of properties of all entities, counting an inherited one again in each: a file of a few hundred
+    /// kilobytes can stand for millions.
+    static let maximumTotalPropertyCount = 250_000
     /// The maximum depth of inheritance: far more than in any sensible model, and little enough for recursion.
     static let maximumDepth = 100
 
@@ -48,6 +51,7 @@ struct ModelValidator {
         }
         validator.checkNames()
         validator.checkInheritance()
+        try validator.checkTotal()
         validator.checkOverrides()
         validator.checkClasses()
         validator.checkDeclarations()

@@ -21,6 +21,19 @@ package struct BinaryPropertyListReader {
     private var objects: [Int: Parsed] = [:]
     /// The containers on the path from the top object to the current one.
     private var path: Set<Int> = []
+    /// The bytes that contents may still have. In a list that a program wrote, objects lie side by side; in a hostile one
+    /// thousands may be the same megabyte.
+    private var remainingBytes: Int
+    /// The references that containers may still have.
+    private var remainingReferences: Int
+
+    private init(bytes: [UInt8], limits: PropertyListLimits, trailer: Trailer) {
+        self.bytes = bytes
+        self.limits = limits
+        self.trailer = trailer
+        remainingBytes = trailer.tableOffset
+        remainingReferences = limits.objectCount
+    }
 
     /// An object that was read, for later references to it.
     private struct Parsed {
@@ -104,7 +117,7 @@ package struct BinaryPropertyListReader {
 
     private mutating func array(at offset: Int) throws -> Parsed {
         let (count, start) = try size(at: offset)
-        try require(count, times: trailer.referenceSize, at: start)
+        try takeReferences(count, at: start)
         var elements: [PropertyListValue] = []
         elements.reserveCapacity(count)
         var total = Total()
@@ -117,7 +130,8 @@ package struct BinaryPropertyListReader {
 
     private mutating func dictionary(at offset: Int) throws -> Parsed {
         let (count, start) = try size(at: offset)
-        try require(count, times: 2 * trailer.referenceSize, at: start)
+        // No overflow: a size is within the length of an array.
+        try takeReferences(2 * count, at: start)
         var entries: [String: PropertyListValue] = [:]
         entries.reserveCapacity(count)
         var total = Total()
@@ -132,6 +146,20 @@ package struct BinaryPropertyListReader {
             }
         }
         return Parsed(value: .dictionary(entries), size: total.size, height: total.height)
+    }
+
+    /// Counts the references of a container, before there is memory for what they lead to.
+    private mutating func takeReferences(_ count: Int, at start: Int) throws {
+        try takeBytes(count, times: trailer.referenceSize, at: start)
+        guard count <= remainingReferences else { throw PropertyListError(.tooManyObjects) }
+        remainingReferences -= count
+    }
+
+    /// Counts the content of an object, which must not be that of others.
+    private mutating func takeBytes(_ count: Int, times width: Int, at start: Int) throws {
+        try require(count, times: width, at: start)
+        guard count * width <= remainingBytes else { throw PropertyListError(.badTable, at: start) }
+        remainingBytes -= count * width
     }
 
     private struct Total {
@@ -176,10 +204,10 @@ extension BinaryPropertyListReader {
         return (count, offset + 2 + width)
     }
 
-    private func text(at offset: Int) throws -> PropertyListValue {
+    private mutating func text(at offset: Int) throws -> PropertyListValue {
         let type = bytes[offset] >> 4
         let (count, start) = try size(at: offset)
-        try require(count, times: type == 0x6 ? 2 : 1, at: start)
+        try takeBytes(count, times: type == 0x6 ? 2 : 1, at: start)
         if type == 0x4 { return .data(Data(bytes[start..<start + count])) }
         let string: String?
         switch type {
