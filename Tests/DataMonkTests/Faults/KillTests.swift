@@ -24,7 +24,6 @@
                 let tally = try KillTrial(workload).run(kills, seed: seed)
                 print("Kills in \(name): \(tally), seed \(seed), \(ContinuousClock.now - begin)")
                 for problem in tally.problems { Issue.record("\(name), \(problem)") }
-                #expect(tally.kills >= kills && tally.killsAtCalls > 0 && tally.killsAtTimes > 0)
             }
             Self.printOutput(of: result)
         }

@@ -84,11 +84,11 @@
             (calls, writes) = (counts[0], counts[1])
         }
 
-        /// Kills until so many processes were.
+        /// Kills until so many processes were, at least one of them at each kind of moment.
         func run(_ kills: Int, seed: UInt64) -> Tally {
             var tally = Tally()
             var chain = seed
-            while tally.kills < kills, tally.problems.count < 10 {
+            while tally.kills < kills || tally.killsAtCalls == 0 || tally.killsAtTimes == 0, tally.problems.count < 10 {
                 do { try runChain(chain, &tally) } catch { tally.problems.append("seed \(chain): \(error)") }
                 chain += 1
             }
