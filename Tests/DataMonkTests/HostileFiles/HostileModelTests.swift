@@ -148,8 +148,7 @@ import Testing
 
     @Test(arguments: numbers) func `with numbers out of every range are refused, or have a store`(text: String) throws {
         for key in ["defaultValueString", "minValueString", "maxValueString", "defaultDateTimeInterval"] {
-            for type in ["Integer 16", "Integer 64", "Decimal", "Double", "Float", "Boolean", "String", "Date", "UUID"]
-            {
+            for type in ["Integer 16", "Decimal", "Double", "String", "Date"] {
                 try model(entity("E", attribute("a", type, "\(key)=\"\(text)\"")))
             }
         }
@@ -205,7 +204,7 @@ import Testing
         case 0: try model(entity("E", String(repeating: "<attribute name=\"a\"/>", count: count)))
         case 1: try model(entity("E", (0..<count).map { "<attribute name=\"a\($0)\"/>" }.joined()))
         case 2: try model((0..<count).map { "<entity name=\"E\($0)\"/>" }.joined())
-        case 3: try model((0..<4_000).map { "<entity name=\"E\($0)\" parentEntity=\"F\($0)\"/>" }.joined())
+        case 3: try model((0..<1_000).map { "<entity name=\"E\($0)\" parentEntity=\"F\($0)\"/>" }.joined())
         case 4: try model(entity("E") + String(repeating: "<fetchRequest name=\"f\" entity=\"X\"/>", count: count))
         case 5: try model("<a " + (0..<count).map { "b\($0)=\"\"" }.joined(separator: " ") + "/>" + entity("E"))
         case 6: try model(entity("E") + String(repeating: "&#65;", count: count))

@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         redefining("ZNOTE", ["ZTEXT VARCHAR": "ZTEXT VARCHAR GENERATED ALWAYS AS (1)"]),
-        redefining("ZNOTE", ["ZTEXT VARCHAR": "ZTEXT VARCHAR AS (hex(zeroblob(400000000)))"]),
+        redefining("ZNOTE", ["ZTEXT VARCHAR": "ZTEXT VARCHAR AS (hex(zeroblob(1000000)))"]),
         redefining("ZNOTE", ["ZTEXT VARCHAR": "ZTEXT VARCHAR AS (load_extension(1))"]),
         redefining("ZNOTE", ["Z_OPT INTEGER": "Z_OPT INTEGER AS (Z_PK + 1)"]),
         redefining("ZNOTE", ["ZTEXT VARCHAR": "ZTEXT VARCHAR COLLATE nowhere"]),

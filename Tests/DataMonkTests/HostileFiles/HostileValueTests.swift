@@ -56,7 +56,11 @@ import Testing
 
     @Test func `in a circle of parents are deleted with it, once`() throws {
         let store = try ForeignStore()
-        try store.change("UPDATE ZNOTE SET ZPARENT = Z_PK % 3 + 1")
+        try store.change(
+            """
+            UPDATE ZNOTE SET ZPARENT = Z_PK % 3 + 1,
+                Z2_PARENT = (SELECT p.Z_ENT FROM ZNOTE p WHERE p.Z_PK = ZNOTE.Z_PK % 3 + 1)
+            """)
         let stack = try store.openStack()
         let context = ManagedObjectContext(coordinator: stack.coordinator)
         context.delete(try #require(try context.fetch(FetchRequest(entityName: "Note")).first))
@@ -72,7 +76,9 @@ import Testing
         try store.change(
             """
             WITH RECURSIVE c(x) AS (SELECT 4 UNION ALL SELECT x + 1 FROM c WHERE x < 100000)
-            INSERT INTO ZNOTE(Z_PK, Z_ENT, Z_OPT, ZPARENT) SELECT x, (SELECT Z_ENT FROM ZNOTE LIMIT 1), 1, x - 1 FROM c;
+            INSERT INTO ZNOTE(Z_PK, Z_ENT, Z_OPT, ZPARENT, Z2_PARENT)
+            SELECT x, n.Z_ENT, 1, x - 1, CASE x WHEN 4 THEN (SELECT Z_ENT FROM ZNOTE WHERE Z_PK = 3) ELSE n.Z_ENT END
+            FROM c, ZNOTE n WHERE n.Z_PK = 1;
             UPDATE Z_PRIMARYKEY SET Z_MAX = 100000 WHERE Z_NAME = 'Note'
             """)
         let stack = try store.openStack()
