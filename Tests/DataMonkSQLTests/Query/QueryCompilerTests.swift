@@ -160,6 +160,12 @@ struct QueryCompilerTests {
         #expect(
             try filter(.compare("friends.age", .notEqual, 18, modifier: .any)).sql
                 == "EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE IS NOT ?)")
+        // Without an index, only where nothing else is asked.
+        let aged = Condition.compare("friends.age", .equal, 18, modifier: .any)
+        #expect(try filter(aged).sql == "t0.Z_PK IN (SELECT t1.ZFRIEND FROM ZPERSON t1 WHERE t1.ZAGE = ?)")
+        #expect(
+            try filter(aged && .compare("age", .equal, 1)).sql
+                == "EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE = ?) AND t0.ZAGE = ?")
         #expect(
             try filter(.compare("friends.age", .greaterThan, 18, modifier: .all)).sql
                 == "NOT EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND (t1.ZAGE > ?) IS NOT TRUE)")

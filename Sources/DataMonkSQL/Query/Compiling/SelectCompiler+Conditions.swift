@@ -71,7 +71,7 @@ extension SelectCompiler {
             return try append(comparison, left: left, right: right, to: &text)
         }
         if comparison.quantifier == .all { text.append("NOT ") }
-        let isAlone = comparison.quantifier == .any && right == nil && !isMetByMany(comparison.operation)
+        let isAlone = if right == nil { try startsAtValues(comparison, of: path) } else { false }
         try exists(path, isAlone: isAlone, to: &text) { compiler, value, inner throws(FetchError) in
             if comparison.quantifier == .any {
                 try compiler.append(comparison, left: SQLText(compiled: value), right: right, to: &inner)
@@ -83,10 +83,23 @@ extension SelectCompiler {
         }
     }
 
-    /// Returns `true` for conditions that so many values may meet that finding all of them first takes too long: most values
-    /// differ from a given one, and a page needs only the first objects that have a greater one.
-    private func isMetByMany(_ operation: Condition.Comparison.Operator) -> Bool {
-        operation == .notEqual || operation.isOrdering && fetch.limit != nil
+    /// Returns `true` if the values that meet a comparison are found first, and then the objects that they belong to: if an
+    /// index finds the values, or if the comparison is all that the fetch asks, so that each object would be looked at.
+    ///
+    /// Otherwise the values of an object are looked at when all else is known of it. A comparison that may throw does not
+    /// look at the values of other objects.
+    private func startsAtValues(_ comparison: ResolvedComparison, of path: ResolvedPath) throws(FetchError) -> Bool {
+        if comparison.quantifier != .any { return false }
+        // Many objects may have no value.
+        if case .constant(.null) = comparison.right { return false }
+        switch comparison.operation {
+        case .equal where comparison.options.isEmpty, .isIn where comparison.options.isEmpty:
+            if let attribute = path.attribute, try schema.isIndexed(attribute) { return true }
+        case .notEqual, .matches, .like: return false
+        default: break
+        }
+        if case .comparison? = fetch.condition { return fetch.limit == nil }
+        return false
     }
 
     private func refuseDynamic(_ expression: ResolvedExpression) throws(FetchError) {
@@ -102,7 +115,13 @@ extension SelectCompiler {
             return
         }
         if identity.quantifier == .all { text.append("NOT ") }
-        let isAlone = identity.quantifier == .any && other == nil && !identity.isNegated
+        // Keys are indexed.
+        let isAlone =
+            if case .keys(let keys) = identity.other, !keys.contains(nil) {
+                identity.quantifier == .any && !identity.isNegated
+            } else {
+                false
+            }
         try exists(identity.path, isAlone: isAlone, to: &text) { compiler, key, inner throws(FetchError) in
             if identity.quantifier == .any {
                 compiler.append(identity, key: key, other: other, to: &inner)

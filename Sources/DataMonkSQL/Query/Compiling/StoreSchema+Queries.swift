@@ -17,6 +17,14 @@ extension StoreSchema {
     /// Returns the table of an entity's objects, quoted for statements.
     func table(of entity: Entity) throws(FetchError) -> String { try storage(of: entity).table.identifier }
 
+    /// Returns `true` if an index over all objects begins with an attribute.
+    func isIndexed(_ attribute: Entity.Attribute) throws(FetchError) -> Bool {
+        guard let column = try column(of: attribute) else { return false }
+        return try storage(of: attribute.entity).table.indexes.contains { index in
+            index.condition == nil && index.columns.first?.hasPrefix("\(column) ") == true
+        }
+    }
+
     /// Returns the column of an attribute, quoted for statements; `nil` for a transient or composite one. Each element of a
     /// composite attribute has its own column.
     func column(of attribute: Entity.Attribute) throws(FetchError) -> String? {
