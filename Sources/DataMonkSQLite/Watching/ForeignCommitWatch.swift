@@ -1,15 +1,39 @@
+import Dispatch
+import Synchronization
+
 /// **Shared.** Causes a look for other processes' commits while nobody reads: after each write to the store's log, and
 /// every second where the system does not report writes. Ends with its last reference.
+///
+/// Each watch looks on a queue of its own: a look may wait, for a lock of the store or in an observer, and must not keep
+/// other stores from being looked at.
 final class ForeignCommitWatch: Sendable {
     private let id: UInt64
 
     /// - Parameters:
     ///   - path: The file that other processes write to when they commit.
-    ///   - look: Looks for other processes' commits. Called on a thread that serves all watches, and therefore must not wait
-    ///     for long.
+    ///   - look: Looks for other processes' commits.
     init(path: String, look: @escaping @Sendable () -> Void) {
-        id = ForeignCommitWatcher.shared.add(path, look: look)
+        let looks = Looks(look)
+        id = ForeignCommitWatcher.shared.add(path) { looks.request() }
     }
 
     deinit { ForeignCommitWatcher.shared.remove(id) }
+
+    /// **Shared.** The looks of a watch, one at a time.
+    private final class Looks: Sendable {
+        private let queue = DispatchQueue(label: "DataMonk.ForeignCommitWatch", qos: .utility)
+        private let isRequested = Atomic(false)
+        private let look: @Sendable () -> Void
+
+        init(_ look: @escaping @Sendable () -> Void) { self.look = look }
+
+        /// Looks soon. Requests during a look become one.
+        func request() {
+            if isRequested.exchange(true, ordering: .acquiringAndReleasing) { return }
+            queue.async { [self] in
+                isRequested.store(false, ordering: .sequentiallyConsistent)
+                look()
+            }
+        }
+    }
 }
