@@ -172,6 +172,7 @@
                 try draft.managedObjectContext.obtainPermanentIDs(for: [friend])
             }
             #expect(refused?.code == .savedWhileSaving && refused?.objectID == friend.anyObjectID)
+            #expect(throws: SaveError.self) { try draft.managedObjectContext.assign(friend) }
             own.age = 7
             own.friends = []
             release.signal()

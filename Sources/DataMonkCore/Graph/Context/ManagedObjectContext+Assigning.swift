@@ -9,8 +9,8 @@ extension ManagedObjectContext {
     ///
     /// - Parameter url: The location of the store; `nil` for the store in memory.
     /// - Throws: ``StoreError`` if there is no such store; ``SaveError`` if the store does not contain the object's
-    ///   entity, or if the object is already in a store or has a permanent id; ``FetchError`` if it has left the context.
-    ///   In these cases, nothing has been assigned.
+    ///   entity, or if the object is already in a store, has a permanent id or is being committed by a draft; ``FetchError``
+    ///   if it has left the context. In these cases, nothing has been assigned.
     public func assign(_ object: ManagedObject, toStoreAt url: URL? = nil) throws {
         requireOwner()
         requireOwn(object)
@@ -24,6 +24,7 @@ extension ManagedObjectContext {
                 permanent id is requested.
                 """, entityName: entity.name, objectID: object.anyObjectID)
         }
+        if root.work.firstCommitting([object.key]) != nil { throw SaveError.alreadyCommitting(object) }
         let index = try coordinator.storeIndex(at: url)
         guard coordinator.holds(coordinator.stores[index], entity: entity) else {
             throw SaveError(

@@ -159,13 +159,13 @@ extension SaveError {
         save() or commit(). Only change objects there; the running save includes those changes.
         """)
 
-    /// The error for permanent ids that a commit is about to assign.
+    /// The error for a store or an id of a new object whose commit has begun.
     static func alreadyCommitting(_ object: ManagedObject) -> SaveError {
         SaveError(
             .savedWhileSaving,
             """
-            This \(object.entity.name) is being committed by a draft, which gives it its permanent id. Await the commit \
-            first.
+            This \(object.entity.name) is being committed by a draft, which determines its store and its permanent id. \
+            Await the commit first.
             """, entityName: object.entity.name, objectID: object.anyObjectID)
     }
 }
