@@ -13,11 +13,17 @@ package struct FileState: Equatable, Sendable {
     /// The time in which a file system may give two changes the same time, in nanoseconds.
     private static let tick: Int64 = 20_000_000
 
-    /// `nil` for a file that is not there.
-    private let files: [File?]
+    fileprivate enum Entry: Equatable, Sendable {
+        case missing
+        case file(File)
+        /// The system's error.
+        case unknown(Int32)
+    }
+
+    private let files: [Entry]
 
     /// A Boolean value indicating whether there is neither a log nor a journal: nobody is writing.
-    var isAtRest: Bool { files.dropFirst().allSatisfy { $0 == nil } }
+    var isAtRest: Bool { files.dropFirst().allSatisfy { $0 == .missing } }
 
     /// Looks at the files of a store.
     package init(of store: URL) {
@@ -25,7 +31,8 @@ package struct FileState: Equatable, Sendable {
         let path = store.resolvingSymlinksInPath().path
         files = ["", "-wal", "-journal"].map { suffix in
             var status = stat()
-            return stat(path + suffix, &status) == 0 ? File(status) : nil
+            if stat(path + suffix, &status) == 0 { return .file(File(status)) }
+            return errno == ENOENT || errno == ENOTDIR ? .missing : .unknown(errno)
         }
     }
 
@@ -34,7 +41,8 @@ package struct FileState: Equatable, Sendable {
         let state = FileState(of: store)
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let youngest = state.files.compactMap { $0?.times.max() }.max() ?? 0
+        let times = state.files.flatMap { entry in if case .file(let file) = entry { file.times } else { [Int64]() } }
+        let youngest = times.max() ?? 0
         guard abs(File.nanoseconds(now) - youngest) < tick else { return state }
         usleep(useconds_t(tick / 1_000))
         return FileState(of: store)

@@ -18,6 +18,8 @@ final class NewStoreFile {
     private let reservation: TargetReservation
     private let data: ExternalDataFolder
     private let files = SystemFileCalls.inUse.withLock { $0 }
+    /// The end of the database's name until it is published.
+    private let name = UUID()
     /// The name of files of external data until they are complete.
     private let draft = UUID()
     /// A Boolean value indicating whether there was a folder for external data before.
@@ -34,24 +36,26 @@ final class NewStoreFile {
         try Self.requireNothing(at: url)
         reservation = try StoreError.translatingFailures(of: url) { try TargetReservation(of: url) }
         data = ExternalDataFolder(storeURL: url)
-        let name = UUID()
         let folder = url.deletingLastPathComponent()
         partialURL = folder.appendingPathComponent(".\(url.lastPathComponent).\(name.uuidString)")
         let hadFolder = Self.exists(ExternalDataFolder.url(of: url).path)
         self.hadFolder = hadFolder && !reservation.remains.hasFolder
+        var hasRemains = !reservation.remains.names.isEmpty
         do {
             // Somebody may have made a store until the place was reserved.
             try Self.requireNothing(at: url)
             if hadFolder, data.hasSibling { throw StoreError.sharedFolder(url) }
             try StoreError.translatingFailures(of: url) {
                 try removeRemains()
+                hasRemains = false
                 try reservation.noteFile(name)
                 try reservation.noteFile(draft)
                 if !self.hadFolder { try reservation.noteFolder() }
                 try DatabaseFile(partialURL).createIfMissing()
             }
         } catch {
-            reservation.release()
+            // Otherwise the list of what remains is for the next one.
+            if !hasRemains { reservation.release() }
             throw error
         }
     }
@@ -147,8 +151,9 @@ final class NewStoreFile {
     func publish() throws {
         try data.synchronize()
         try StoreError.translatingFailures(of: url) {
-            // From the next step on, the files are the store's.
+            // From the next step on, the files are the store's, but for the name that the database has had.
             try reservation.settle()
+            try reservation.noteFile(name)
             try move(try DatabaseFile(partialURL).path, to: try DatabaseFile(url).path)
             do {
                 try DatabaseFile(url).synchronizeDirectory()

@@ -36,7 +36,7 @@ package final class PrivateCopy: Sendable {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             for _ in 0..<Self.maximumAttempts {
-                let before = FileState(of: store)
+                let before = FileState.settled(of: store)
                 try copyDatabase(of: store)
                 if hasFiles { try linkLargeValues(of: store) }
                 if FileState(of: store) == before { return }

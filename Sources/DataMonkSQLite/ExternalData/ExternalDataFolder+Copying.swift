@@ -62,10 +62,13 @@ extension ExternalDataFolder {
         }
     }
 
-    /// Removes the folder if it is empty.
+    /// Removes the folder if it is empty, and if nobody else has it open.
     func removeIfEmpty() {
         let support = Self.url(of: storeURL)
-        // A folder with files in it stays.
-        if rmdir(support.appendingPathComponent(Self.filesName).path) == 0 { rmdir(support.path) }
+        // Reason for try?: an empty folder is in nobody's way.
+        try? whileAlone {
+            // A folder with files in it stays.
+            if rmdir(support.appendingPathComponent(Self.filesName).path) == 0 { rmdir(support.path) }
+        }
     }
 }
