@@ -59,7 +59,7 @@ struct DamagedTable {
         highest: String? = nil, isKnown: (Int64) throws -> Bool = { _ in false },
         _ body: (SQLiteStatement, Int) throws -> Void
     ) throws {
-        if try hasOrder(), try walk("", body) { return }
+        if let count = try orderedCount(), try walk("", body), try !indexesListMore(than: count) { return }
         isDamaged = true
         let usable = "WHERE \(key) <= \(ObjectKey.maximumPrimaryKey)"
         let bounds =
@@ -80,21 +80,33 @@ struct DamagedTable {
 
     // MARK: Everything
 
-    /// Returns `true` if the keys come in order, and without damage.
-    private func hasOrder() throws -> Bool {
-        var isOrdered = false
+    /// Returns the number of rows; `nil` if their keys do not come in order, or if there is damage among them.
+    private func orderedCount() throws -> Int64? {
+        var count: Int64?
         try source.ignoringDamage {
-            isOrdered = try source.withStatement(select([], "")) { row in
-                var last = Int64.min
+            count = try source.withStatement(select([], "")) { row in
+                var (last, count) = (Int64.min, Int64(0))
                 while try row.step() {
                     let key = row.int64(at: 0)
-                    if key <= last, last != .min { return false }
+                    if key <= last, last != .min { return nil }
                     last = key
+                    count += 1
                 }
-                return true
+                return count
             }
         }
-        return isOrdered
+        return count
+    }
+
+    /// Returns `true` if an index lists more rows than were found: a page that has lost cells may still look sound.
+    private func indexesListMore(than count: Int64) throws -> Bool {
+        var listed = count
+        for index in indexes {
+            try source.ignoringDamage {
+                listed = max(listed, try source.int64("SELECT count(*) FROM \(name) INDEXED BY \(index)"))
+            }
+        }
+        return listed > count
     }
 
     /// Reads the rows in an order, until damage is met.

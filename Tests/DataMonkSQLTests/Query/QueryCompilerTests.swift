@@ -164,14 +164,14 @@ struct QueryCompilerTests {
         let aged = Condition.compare("friends.age", .equal, 18, modifier: .any)
         #expect(try filter(aged).sql == "t0.Z_PK IN (SELECT t1.ZFRIEND FROM ZPERSON t1 WHERE t1.ZAGE = ?)")
         #expect(
-            try filter(aged && .compare("age", .equal, 1)).sql
+            try filter(aged.and(.compare("age", .equal, 1))).sql
                 == "EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE = ?) AND t0.ZAGE = ?")
         #expect(
             try filter(.compare("friends.age", .greaterThan, 18, modifier: .all)).sql
                 == "NOT EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND (t1.ZAGE > ?) IS NOT TRUE)")
         #expect(
             try filter(.compare("friends.age", .greaterThan, 18, modifier: .none)).sql
-                == "(t0.Z_PK IN (SELECT t1.ZFRIEND FROM ZPERSON t1 WHERE t1.ZAGE > ?)) IS NOT TRUE")
+                == "(EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE > ?)) IS NOT TRUE")
     }
 
     @Test func `a many-to-many goes over its table, and to the objects only for their values`() throws {

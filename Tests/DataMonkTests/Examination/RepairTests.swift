@@ -173,6 +173,21 @@ import Testing
         #expect(numbers == numbers.sorted() && numbers.count == books.savedObjects)
     }
 
+    @Test func `counts the rows that a page has lost without looking damaged`() throws {
+        let (folder, url) = try library(3_000)
+        let leaves = try leaves(of: "ZBOOK", url)
+        let page = (leaves[leaves.count / 2] - 1) * 4_096
+        let bytes = try Data(contentsOf: url)
+        // The number of the page's rows.
+        let count = Int(bytes[page + 3]) << 8 + Int(bytes[page + 4])
+        let left = count / 2
+        try DamagedFile.write(Data([UInt8(left >> 8), UInt8(left & 0xFF)]), at: page + 3, url)
+        let salvage = try Stack.salvage(storeAt: url, to: folder.file("New.sqlite"))
+        let books = try #require(salvage.counts["Book"])
+        #expect(books.savedObjects == 3_000 - (count - left) && books.lostObjects == count - left)
+        #expect(!salvage.isWhole)
+    }
+
     @Test func `reads past a sector that the disk does not read`() throws {
         let (folder, url) = try library(3_000)
         let leaves = try leaves(of: "ZBOOK", url)
