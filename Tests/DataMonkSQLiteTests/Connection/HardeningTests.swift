@@ -22,20 +22,29 @@ struct HardeningTests {
         #expect(throws: SQLiteFailure.self) { try connection.execute("UPDATE sqlite_schema SET sql = ''") }
     }
 
-    @Test func `a file's view cannot call a function that is not innocuous`() throws {
+    @Test func `a file's view is not read`() throws {
+        try connection.execute("CREATE VIEW trap AS SELECT 1 AS x")
+        let failure = failure { _ = try connection.int64("SELECT x FROM trap") }
+        #expect(failure?.message.contains("prohibited") == true)
+    }
+
+    @Test func `a file's trigger cannot call a function that is not innocuous`() throws {
         try connection.registerFunction("side_effect", argumentCount: 0, trust: .directOnly) { call in
             call.returnValue(Int64(1))
         }
-        try connection.execute("CREATE VIEW trap AS SELECT side_effect() AS x")
+        try connection.execute(
+            "CREATE TABLE T(x); CREATE TRIGGER trap AFTER INSERT ON T BEGIN SELECT side_effect(); END")
         #expect(try connection.int64("SELECT side_effect()") == 1)
-        let failure = failure { _ = try connection.int64("SELECT x FROM trap") }
+        let failure = failure { try connection.execute("INSERT INTO T VALUES(1)") }
         #expect(failure?.message.contains("unsafe use of side_effect") == true)
     }
 
-    @Test func `a file's view may call a pure function of ours`() throws {
+    @Test func `a file's trigger may call a pure function of ours`() throws {
         try connection.registerFunction("pure", argumentCount: 0) { $0.returnValue(Int64(2)) }
-        try connection.execute("CREATE VIEW fine AS SELECT pure() AS x")
-        #expect(try connection.int64("SELECT x FROM fine") == 2)
+        try connection.execute(
+            "CREATE TABLE T(x); CREATE TRIGGER fine AFTER INSERT ON T BEGIN UPDATE T SET x = pure(); END")
+        try connection.execute("INSERT INTO T VALUES(1)")
+        #expect(try connection.int64("SELECT x FROM T") == 2)
     }
 
     @Test func `extensions cannot be loaded`() {
