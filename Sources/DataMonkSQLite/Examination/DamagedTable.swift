@@ -72,7 +72,10 @@ struct DamagedTable {
         try readRanges(
             1...min(end, ObjectKey.maximumPrimaryKey),
             limit: min(Self.maximumAttempts, Self.minimumAttempts + room), body)
-        for key in try listedKeys() where try !isKnown(key) { try readRow(key, body) }
+        for key in try listedKeys() where try !isKnown(key) {
+            try Task.checkCancellation()
+            try readRow(key, body)
+        }
         try readLeftover(body)
         for order in ["", "ORDER BY \(key) DESC"] { _ = try walk(order, body) }
         unreadable = min(unreadable, room)
@@ -198,6 +201,7 @@ struct DamagedTable {
         while !widest.isEmpty {
             var halves: [ClosedRange<Int64>] = []
             for range in widest {
+                try Task.checkCancellation()
                 if attempts >= limit {
                     leftover.append(range)
                     continue
