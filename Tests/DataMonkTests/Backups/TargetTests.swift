@@ -140,6 +140,38 @@ import Testing
         #expect(try names == [])
     }
 
+    @Test func `is clean after a copy that was refused meanwhile`() async throws {
+        let school = try School()
+        try await killBackup(of: school, at: 1)
+        // It would share the folder for external data.
+        let other = folder.file("Backup.db")
+        try Data("other".utf8).write(to: other)
+        #expect(try Self.refusal { _ = try Stack.repair(storeAt: school.url, to: target) }.code == .fileExists)
+        try FileManager.default.removeItem(at: other)
+        try PhotoShop.age(dataFolder)
+        _ = try Stack.repair(storeAt: school.url, to: target)
+        try expectWhole()
+    }
+
+    @Test func `keeps its folder for a store that was made there during a copy that was cancelled`() async throws {
+        let school = try School()
+        let stack = try School.openStack(at: school.url)
+        let other = Locked<Stack?>(nil)
+        let backup = Task { [place = folder.file("Backup.db"), target] in
+            try await stack.backUp(to: target) { _ in
+                guard other.withLock({ $0 == nil }) else { return }
+                // Reason for try?: without the other store, the test fails below.
+                let made = try? School.openStack(at: place)
+                other.withLock { $0 = made }
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await backup.value }
+        #expect(FileManager.default.fileExists(atPath: dataFolder.path))
+        try #require(other.withLock { $0 }).close()
+        try stack.close()
+    }
+
     @Test func `keeps what somebody else has put there`() async throws {
         let school = try School()
         try await killBackup(of: school, at: 1)
