@@ -64,6 +64,8 @@ package final class PrivateCopy: Sendable {
     private func copyDatabase(of store: URL) throws {
         // SQLite's files lie beside the file that a link leads to. The link itself would be copied as one.
         let database = store.resolvingSymlinksInPath()
+        // A pipe would be waited for.
+        try DatabaseFile(database).requireRegularFiles()
         for suffix in Self.suffixes {
             let copy = url.path + suffix
             if FileManager.default.fileExists(atPath: copy) { try FileManager.default.removeItem(atPath: copy) }
