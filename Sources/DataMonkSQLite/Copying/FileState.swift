@@ -44,6 +44,7 @@ package struct FileState: Equatable, Sendable {
         let times = state.files.flatMap { entry in if case .file(let file) = entry { file.times } else { [Int64]() } }
         let youngest = times.max() ?? 0
         guard abs(File.nanoseconds(now) - youngest) < tick else { return state }
+        // Nothing else tells that the clock of file times has advanced.
         usleep(useconds_t(tick / 1_000))
         return FileState(of: store)
     }

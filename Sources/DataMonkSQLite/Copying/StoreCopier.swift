@@ -11,8 +11,9 @@ package import Foundation
 /// copy the files      those that rows of the snapshot refer to, which never change
 /// publish             one step; see `NewStoreFile`
 /// ```
-/// In a folder that is read-only, the pages come from a private copy; see `SQLiteConnection.reading`. The snapshot keeps nobody from committing: in WAL mode, readers and writers do not wait for each other. It keeps the log
-/// from starting over, so the log grows by what is committed meanwhile.
+/// In a folder that is read-only, the pages come from a private copy; see `SQLiteConnection.reading`. The snapshot keeps
+/// nobody from committing: in WAL mode, readers and writers do not wait for each other. It keeps the log from starting over,
+/// so the log grows by what is committed meanwhile.
 ///
 /// SQLite's backup is preferred to `VACUUM INTO` because it goes in steps, between which it reports progress and can be
 /// cancelled, because it reads each page once and needs no computation, and because the copy is the same file, free pages and

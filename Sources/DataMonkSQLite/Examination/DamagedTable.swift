@@ -297,7 +297,7 @@ extension SQLiteConnection {
         do {
             try body()
         } catch let failure as SQLiteFailure where failure.isOfTable {
-            // What cannot be read is counted elsewhere.
+            // Unreadable values are counted elsewhere.
         }
     }
 }

@@ -73,7 +73,7 @@ final class ForeignCommitWatcher: Sendable {
                 return (looks, state.files.values.lazy.compactMap(\.nextLook).min())
             }
             for look in looks { look() }
-            // Further writes gather in the system meanwhile.
+            // Reason for the sleep: further writes gather in the system meanwhile.
             if !written.isEmpty || events.wait(until: next) { Thread.sleep(forTimeInterval: Self.delay) }
         }
     }

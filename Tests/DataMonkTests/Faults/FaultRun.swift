@@ -31,7 +31,7 @@
         private let first: Int
         /// Is called with the number of each attempt that begins, and of each that has returned.
         var follow: (Progress) -> Void = { _ in }
-        /// Whether `heal()` repairs the disk.
+        /// Indicates whether `heal()` repairs the disk.
         var canHeal = true
         /// Repairs what fails besides the disk.
         var repair: () -> Void = {}

@@ -11,7 +11,7 @@
         var fill: @Sendable (URL) throws -> Void = { try Bookcase.fill($0) }
         /// Opens the store.
         var open: @Sendable (FaultRun) throws -> Void = { try $0.open() }
-        /// Whether it is opened before the first call that may fail. Otherwise the opening is an attempt.
+        /// Indicates whether it is opened before the first call that may fail. Otherwise the opening is an attempt.
         var opensFirst = true
         let body: @Sendable (FaultRun) throws -> Void
         var check: @Sendable (FaultRun) throws -> Void = { _ in }

@@ -10,7 +10,7 @@
     /// of the files has to be as after the attempts that returned, or as after the next one, and has to carry the workload to
     /// its end. A chain of lives begins with a new store and has a seed of its own, so that it can be repeated.
     struct KillTrial {
-        /// When a process is killed.
+        /// The moment at which a process is killed.
         enum Moment: CustomStringConvertible {
             /// At one of its calls for a file.
             case call(FaultPlan)
@@ -25,7 +25,7 @@
             }
         }
 
-        /// What trials have to find.
+        /// A fault that trials have to find.
         enum PlantedFault: String, Codable {
             /// The process says that an attempt has returned when it begins.
             case earlyAcknowledgement
@@ -36,7 +36,7 @@
             var killsAtTimes = 0
             /// Processes that came to the end before they were killed.
             var completed = 0
-            /// How often an attempt that had not returned was found done, and not done.
+            /// The numbers of attempts that had not returned and were found done, and not done.
             var (done, undone) = (0, 0)
             var problems: [String] = []
 

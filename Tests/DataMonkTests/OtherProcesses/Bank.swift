@@ -19,9 +19,9 @@
             @Relationship(inverse: \Account.branch) var accounts: Set<Account>
         }
 
-        /// What a transfer did, saved with it.
+        /// The receipt of a transfer, saved with it.
         @Entity("BankReceipt") final class Receipt: ManagedObject {
-            /// Who made it, and which of the transfers it was.
+            /// The process that made it, and the number of the transfer.
             var seat: Int = 0
             var number: Int = 0
             var source: Int = 0

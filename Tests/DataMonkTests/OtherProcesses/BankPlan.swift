@@ -16,7 +16,7 @@
         var patienceInMilliseconds: Int?
         /// The named pipe to a supervisor, which kills and stops the process; nil if it is left alone.
         var reportsURL: URL?
-        /// How often the process was begun before.
+        /// The number of times that the process was begun before.
         var life = 0
 
         /// **Value.** A context that contradicts itself.

@@ -25,7 +25,7 @@
         }
     }
 
-    /// What a process of the bank tells its supervisor: each line has the seat, the process's number and a message.
+    /// The messages of a process of the bank to its supervisor: each line has the seat, the process's number and a message.
     final class BankReports: Sendable {
         private struct State: Sendable {
             var random: SeededGenerator

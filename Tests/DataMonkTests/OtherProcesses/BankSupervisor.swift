@@ -26,12 +26,12 @@
         fileprivate struct Process: Sendable {
             var pid: pid_t
             var isLast: Bool
-            /// How often it has stopped itself without having gone on. A thread may stop it before another one, which has
+            /// The number of times that it has stopped itself without having gone on. A thread may stop it before another one, which has
             /// gone on, says so.
             var stops = 0
             var lastLine = ContinuousClock.now
 
-            /// What the system says of it, as in "State: T (stopped)".
+            /// Its state by the system, as in "State: T (stopped)".
             var status: String {
                 let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data()
                 let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -77,7 +77,7 @@
             state = Locked(State(random: SeededGenerator(seed: seed)))
         }
 
-        /// Whether so many transfers were made, or something has gone wrong.
+        /// Indicates whether so many transfers were made, or something has gone wrong.
         var isComplete: Bool { state.withLock { $0.isComplete } }
 
         var tally: Tally { state.withLock { $0.tally } }
