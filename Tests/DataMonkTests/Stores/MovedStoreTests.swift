@@ -169,21 +169,25 @@ import Testing
     }
 
     /// A folder above is looked at ten times a second only: what is committed meanwhile is in the store that was moved.
-    @Test func `keeps every acknowledged commit if a folder above is renamed`() throws {
+    @Test(arguments: [true, false])
+    func `keeps every acknowledged commit if a folder above is renamed`(afterClockStep: Bool) throws {
         let url = folder.file("above/below/store.sqlite")
         let stack = try Self.stack(url)
         try Self.add("kept", to: stack)
+        if afterClockStep { Self.waitForClockStep() }
         #expect(rename(folder.file("above").path, folder.file("moved").path) == 0)
         let deadline = ContinuousClock.now + .seconds(30)
-        var (count, code) = (1, StoreError.Code?.none)
-        while code == nil, .now < deadline {
+        var (count, failure) = (1, StoreError?.none)
+        while failure == nil, .now < deadline {
             do {
                 try Self.add("note", to: stack)
                 count += 1
-            } catch let error as StoreError { code = error.code }
+            } catch let error as StoreError { failure = error }
         }
-        #expect(code == .fileMoved)
+        #expect(failure?.code == .fileMoved)
         try stack.close()
+        // A COMMIT has run whose check then found the file gone: the error says that nobody knows, and the row is there.
+        if failure?.message.contains("unknown whether the changes were saved") == true { count += 1 }
         #expect(try Self.texts(at: folder.file("moved/below/store.sqlite")).count == count)
     }
 
