@@ -36,12 +36,20 @@ package struct FileLock: Equatable {
     package func covers(_ byte: UInt64) -> Bool { bytes.contains(byte) }
 
     /// Returns the locks on a file that the system lists; none where it does not.
+    ///
+    /// The list is no snapshot: while others take and release locks, some are left out. So it is read again if the file has none.
     static func all(onFileAt path: String) -> [FileLock] {
         var status = stat()
-        guard stat(path, &status) == 0, let list = FileManager.default.contents(atPath: "/proc/locks")
-        else { return [] }
+        guard stat(path, &status) == 0 else { return [] }
         let (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
-        return String(decoding: list, as: UTF8.self).split(separator: "\n").compactMap { FileLock(line: $0) }
-            .filter { $0.device == device && $0.number == number }
+        for _ in 0..<maximumReads {
+            guard let list = FileManager.default.contents(atPath: "/proc/locks") else { return [] }
+            let locks = String(decoding: list, as: UTF8.self).split(separator: "\n").compactMap { FileLock(line: $0) }
+                .filter { $0.device == device && $0.number == number }
+            if !locks.isEmpty { return locks }
+        }
+        return []
     }
+
+    private static let maximumReads = 20
 }

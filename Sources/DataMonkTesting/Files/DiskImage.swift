@@ -31,10 +31,14 @@ public struct DiskImage: Sendable {
 
     /// Writes the files into a folder, which is created if it does not exist.
     ///
-    /// - Throws: An error of the file system.
+    /// - Throws: An error of the file system; `CocoaError` with the code `fileWriteFileExists` if the folder is not empty, since
+    ///   files of another image would replace what this one has lost.
     public func write(to folder: URL) throws {
         let manager = FileManager.default
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard try manager.contentsOfDirectory(atPath: folder.path).isEmpty else {
+            throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: folder.path])
+        }
         // Folders come before those in them.
         for path in folders.sorted() {
             try manager.createDirectory(

@@ -3,11 +3,13 @@ import Foundation
 /// **Value.** Records the changes of a folder's files, and knows which file has which name.
 struct DiskRecorder: Sendable {
     private(set) var recording = DiskRecording()
+    private let root: URL
     private var numbers: [String: Int] = [:]
     private var count = 0
 
     /// Begins with what is in a folder.
     init(_ root: URL) throws {
+        self.root = root
         let manager = FileManager.default
         for path in try manager.subpathsOfDirectory(atPath: root.path) where !DiskRecording.isIndex(path) {
             var isFolder: ObjCBool = false
@@ -25,14 +27,20 @@ struct DiskRecorder: Sendable {
     mutating func add(_ change: DiskChange) {
         switch change {
         case .rename(let old, let new): numbers[new] = numbers.removeValue(forKey: old)
+        case .link(let old, let new): numbers[new] = numbers[old]
         case .remove(let path): numbers[path] = nil
         default: break
         }
         recording.changes.append(change)
     }
 
-    /// Records that a file was opened. A file that nobody knew has just been created.
-    mutating func open(_ path: String) { _ = number(path) }
+    /// Records that a file was opened.
+    ///
+    /// - Parameter isNew: Whether it has been created by that. Another one by its name was removed by other means.
+    mutating func open(_ path: String, isNew: Bool) {
+        if isNew { numbers[path] = nil }
+        _ = number(path)
+    }
 
     mutating func write(_ bytes: UnsafeRawBufferPointer, to path: String, at offset: Int) {
         add(.write(file: number(path), offset: offset, bytes: Data(bytes)))
@@ -47,6 +55,11 @@ struct DiskRecorder: Sendable {
         let number = newNumber(path)
         recording.contents.append(Data())
         recording.changes.append(.create(path, file: number))
+        if DiskRecording.isIndex(path) { return number }
+        // The contents of a file that others have put there count as being on disk.
+        if let bytes = FileManager.default.contents(atPath: root.appending(path: path).path), !bytes.isEmpty {
+            recording.changes += [.write(file: number, offset: 0, bytes: bytes), .sync(file: number)]
+        }
         return number
     }
 

@@ -11,13 +11,16 @@ public enum DiskChange: Hashable, Sendable {
     case truncate(file: Int, size: Int)
     /// The file's contents have become durable.
     case sync(file: Int)
-    /// The file's contents should have become durable, but the call failed. The system may take the writes before it for
-    /// done, so that no later call makes them durable: they are lost unless they are written anew.
+    /// The file's contents should have become durable, but the call failed. Some of the writes before it may have reached the
+    /// disk. The system may take all of them for done, so that no later call makes the others durable: they are lost unless
+    /// they are written anew.
     case failedSync(file: Int)
     /// A folder was created.
     case makeFolder(String)
     /// A file got another name.
     case rename(String, to: String)
+    /// A file got a second name.
+    case link(String, to: String)
     /// A file or an empty folder was removed.
     case remove(String)
     /// The folder's entries have become durable; the path is empty for the disk's own folder.
@@ -31,7 +34,7 @@ public enum DiskChange: Hashable, Sendable {
 ///     let recording = disk.recording
 ///     for cut in 0...recording.changes.count {
 ///         let image = recording.imageOfPowerLoss(after: cut, contents: .torn, entries: .prefix, using: &random)
-///         try image.write(to: folder)
+///         try image.write(to: folder.appending(path: "\(cut)"))
 ///         …
 ///     }
 /// The index of a database's log (`-shm`) is shared memory, not part of any image.
@@ -71,7 +74,7 @@ public struct DiskRecording: Sendable {
         using random: inout some RandomNumberGenerator
     ) -> DiskImage {
         var replay = DiskReplay(self)
-        for change in changes.prefix(cut) { replay.take(change) }
+        for change in changes.prefix(cut) { replay.take(change, contents, &random) }
         return replay.image(contents, entries, &random)
     }
 }

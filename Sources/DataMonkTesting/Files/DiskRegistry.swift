@@ -23,12 +23,16 @@ enum DiskRegistry {
         }
     }
 
-    /// The disk that a path lies on, and the path within its folder.
+    /// The disk that a path lies on, and the path within its folder. Of several disks the innermost one, and of those of one
+    /// folder the last.
     static func place(of path: String) -> DiskPlace? {
+        var place: DiskPlace?
         for disk in entries.withLock({ $0.compactMap(\.disk) }) {
-            if let relative = disk.relativePath(path) { return DiskPlace(disk: disk, path: relative) }
+            guard let relative = disk.relativePath(path) else { continue }
+            if let place, place.path.utf8.count < relative.utf8.count { continue }
+            place = DiskPlace(disk: disk, path: relative)
         }
-        return nil
+        return place
     }
 }
 

@@ -19,7 +19,10 @@ struct DiskReplay {
         durable = recording.begin
     }
 
-    mutating func take(_ change: DiskChange) {
+    /// - Parameter contents: The writes that reach the disk before a sync that fails.
+    mutating func take(
+        _ change: DiskChange, _ contents: DiskImage.Contents, _ random: inout some RandomNumberGenerator
+    ) {
         switch change {
         case .write(let file, _, _), .truncate(let file, _): files[file].pending.append(change)
         case .sync(let file):
@@ -27,8 +30,10 @@ struct DiskReplay {
             files[file].pending = []
         case .failedSync(let file):
             // Lengths are not the contents' matter.
-            files[file].pending.removeAll { if case .write = $0 { true } else { false } }
-        case .create, .makeFolder, .rename, .remove: pending.append(change)
+            let lengths = files[file].pending.filter { if case .truncate = $0 { true } else { false } }
+            files[file].durable = bytes(of: files[file], contents, &random)
+            files[file].pending = lengths
+        case .create, .makeFolder, .rename, .link, .remove: pending.append(change)
         case .syncFolder(let path):
             for change in pending where Self.folder(of: change) == path { Self.apply(change, to: &durable) }
             pending.removeAll { Self.folder(of: $0) == path }
@@ -125,6 +130,7 @@ struct DiskReplay {
         case .create(let path, let file): entries[path] = .file(file)
         case .makeFolder(let path): entries[path] = .folder
         case .rename(let old, let new): entries[new] = entries.removeValue(forKey: old)
+        case .link(let old, let new): entries[new] = entries[old]
         case .remove(let path): entries[path] = nil
         default: break
         }
@@ -133,7 +139,8 @@ struct DiskReplay {
     /// The folder whose entries a change concerns.
     private static func folder(of change: DiskChange) -> String? {
         switch change {
-        case .create(let path, _), .makeFolder(let path), .rename(let path, _), .remove(let path):
+        case .create(let path, _), .makeFolder(let path), .rename(let path, _), .link(_, to: let path),
+            .remove(let path):
             path.split(separator: "/").dropLast().joined(separator: "/")
         default: nil
         }

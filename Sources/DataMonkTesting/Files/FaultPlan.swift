@@ -1,7 +1,7 @@
 import Foundation
 
 /// **Value.** A way in which calls for files fail.
-public enum FileFault: Hashable, Sendable {
+public enum FileFault: Hashable, Codable, Sendable {
     /// The disk reports an error: `EIO`.
     case inputOutputError
     /// There is no space: `ENOSPC`, from calls that need some.
@@ -52,9 +52,11 @@ public enum FileFault: Hashable, Sendable {
 ///     for plan in FaultPlan.each(.inputOutputError, of: calls) {
 ///         disk.fail(plan)
 ///         …
-///         disk.heal()
+///         #expect(disk.heal() > 0)
 ///     }
-public struct FaultPlan: Hashable, Sendable {
+/// The workload has to make the same calls each time: give it a folder in the same state. A plan can be encoded, for a test
+/// that runs in a process of its own.
+public struct FaultPlan: Hashable, Codable, Sendable {
     /// The way in which the calls fail.
     public var fault: FileFault
     /// The operations whose calls count; others neither count nor fail.
@@ -72,7 +74,7 @@ public struct FaultPlan: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - fault: The way in which the calls fail.
-    ///   - operations: The operations whose calls count; `nil` for all that can fail so.
+    ///   - operations: The operations whose calls count, of those that can fail so; `nil` for all of them.
     ///   - fileSuffix: The end of the path of the files whose calls count; empty for all files.
     ///   - bytes: The bytes of an SQLite file whose reads and writes count; `nil` for all calls.
     ///   - call: The number of the first call that fails, from 1.
@@ -82,7 +84,7 @@ public struct FaultPlan: Hashable, Sendable {
         inBytes bytes: Range<Int>? = nil, atCall call: Int = 1, times: Int = 1
     ) {
         self.fault = fault
-        self.operations = operations ?? fault.operations
+        self.operations = operations.map(fault.operations.intersection) ?? fault.operations
         self.fileSuffix = fileSuffix
         self.bytes = bytes
         self.call = call

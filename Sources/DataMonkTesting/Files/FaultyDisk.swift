@@ -10,7 +10,8 @@ public import Foundation
 ///     disk.heal()
 ///     try context.save()
 /// Create the disk before the stores are opened, and keep it: calls pass through it for files that are opened while it
-/// exists. The first disk of a process makes itself SQLite's default VFS; files of other folders are left alone.
+/// exists. The first disk of a process makes itself SQLite's default VFS; files of other folders are left alone. Of several
+/// disks of one folder the last one counts, and of nested ones the inner one.
 ///
 /// A disk also records what is written (``startRecording()``), from which ``DiskRecording`` makes what a loss of power would
 /// leave. Temporary files of SQLite lie elsewhere, and their calls are not seen. Asking whether a file exists (`xAccess`)
@@ -19,6 +20,7 @@ public final class FaultyDisk: Sendable {
     private struct State: Sendable {
         var plans: [FaultPlan] = []
         var injected = 0
+        var injectedBefore = 0
         /// `nil` while nobody counts.
         var calls: [FileCall]?
         var recorder: DiskRecorder?
@@ -55,9 +57,19 @@ public final class FaultyDisk: Sendable {
     public func fail(_ plan: FaultPlan) { state.withLock { $0.plans.append(plan) } }
 
     /// Removes all plans: nothing fails any more.
-    public func heal() { state.withLock { $0.plans = [] } }
+    ///
+    /// - Returns: The number of calls that have failed or were delayed since the last call of this method. If it is 0, the
+    ///   workload has not made the calls that the plans name.
+    @discardableResult
+    public func heal() -> Int {
+        state.withLock { state in
+            defer { state.injectedBefore = state.injected }
+            state.plans = []
+            return state.injected - state.injectedBefore
+        }
+    }
 
-    /// The number of calls that have failed or were delayed.
+    /// The number of calls that have failed or were delayed since the disk was created.
     public var faultCount: Int { state.withLock { $0.injected } }
 
     /// Returns the calls made while `body` runs, by any thread.
@@ -84,16 +96,24 @@ public final class FaultyDisk: Sendable {
 
     /// Begins to record what is written. What is in the folder now counts as being on disk.
     ///
+    /// Call it while no store of the folder is open: the files are read, and POSIX drops a process's locks on a file when any
+    /// of its descriptors is closed.
+    ///
     /// - Throws: An error of the file system.
     public func startRecording() throws {
         let recorder = try DiskRecorder(root)
         state.withLock { $0.recorder = recorder }
     }
 
-    /// The changes recorded since ``startRecording()``; empty without it.
-    public var recording: DiskRecording { state.withLock { $0.recorder?.recording } ?? DiskRecording() }
+    /// The changes recorded since ``startRecording()``, which must have been called: a test of no changes would pass.
+    public var recording: DiskRecording {
+        guard let recorder = state.withLock({ $0.recorder }) else {
+            preconditionFailure("Nothing was recorded: call startRecording() before the workload.")
+        }
+        return recorder.recording
+    }
 
-    /// Adds a mark to the recording: a commit that has returned, for example.
+    /// Adds a mark to the recording: a commit that has returned, for example. Does nothing while nothing is recorded.
     public func mark(_ text: String) { record { $0.add(.mark(text)) } }
 
     // MARK: Calls
@@ -109,22 +129,23 @@ public final class FaultyDisk: Sendable {
 
     /// Counts a call and waits for its delay. Returns the fault, if it is to fail.
     func begin(_ operation: FileOperation, of path: String, bytes: Range<Int>?) -> FileFault? {
-        let fault = state.withLock { state -> FileFault? in
+        let (fault, delay) = state.withLock { state -> (FileFault?, Duration) in
             state.calls?.append(FileCall(operation: operation, path: path))
-            var fault: FileFault?
-            // Every plan counts.
+            var (fault, delay) = (FileFault?.none, Duration.zero)
+            // Every plan counts. A slow disk may fail, too.
             for index in state.plans.indices where state.plans[index].takes(operation, of: path, bytes: bytes) {
-                fault = fault ?? state.plans[index].fault
+                if case .delay(let time) = state.plans[index].fault {
+                    delay += time
+                } else {
+                    fault = fault ?? state.plans[index].fault
+                }
             }
-            if fault != nil { state.injected += 1 }
-            return fault
+            if fault != nil || delay > .zero { state.injected += 1 }
+            return (fault, delay)
         }
+        // Blocks the calling thread, as a slow disk does.
+        if delay > .zero { Thread.sleep(forTimeInterval: delay / .seconds(1)) }
         if fault == .kill { Self.killProcess() }
-        if case .delay(let time) = fault {
-            // Blocks the calling thread, as a slow disk does.
-            usleep(useconds_t(time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000))
-            return nil
-        }
         return fault
     }
 

@@ -5,10 +5,14 @@ import Foundation
 /// **Shared.** The calls for files that SQLite does not open, with the faults and the recorder of the disk they lie on.
 final class FaultyFileCalls: FileCalls {
     private struct OpenFile: Sendable {
-        let place: DiskPlace
+        /// Weak, because a descriptor that others close, as `closedir` does, stays in the list.
+        weak var disk: FaultyDisk?
+        let path: String
         let isFolder: Bool
         /// The place of the next byte that is written.
         var position = 0
+
+        var place: DiskPlace? { disk.map { DiskPlace(disk: $0, path: path) } }
     }
 
     private let system: any FileCalls
@@ -22,13 +26,19 @@ final class FaultyFileCalls: FileCalls {
             files.withLock { $0[file] = nil }
             return file
         }
-        let creates = flags & O_CREAT != 0
+        var status = stat()
+        let creates = flags & O_CREAT != 0 && system.examine(name, in: folder, &status) != 0
         if let fault = place.begin(creates ? .create : .open) { return Self.fail(fault) }
         let file = system.open(name, in: folder, flags, mode: mode)
         guard file >= 0 else { return file }
-        if creates { place.disk.record { $0.open(place.path) } }
         let isFolder = flags & O_DIRECTORY != 0
-        files.withLock { $0[file] = OpenFile(place: place, isFolder: isFolder) }
+        if !isFolder { place.disk.record { $0.open(place.path, isNew: creates) } }
+        // What is appended begins at the end.
+        let appends = flags & O_APPEND != 0 && system.examine(file, &status) == 0
+        files.withLock {
+            $0[file] = OpenFile(
+                disk: place.disk, path: place.path, isFolder: isFolder, position: appends ? Int(status.st_size) : 0)
+        }
         return file
     }
 
@@ -61,27 +71,28 @@ final class FaultyFileCalls: FileCalls {
             return files[file]
         }
         if let opened {
-            opened.place.disk.record {
-                $0.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: opened.place.path, at: opened.position)
-            }
+            let written = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+            opened.disk?.record { $0.write(written, to: opened.path, at: opened.position) }
         }
         return count
     }
 
     func synchronize(_ file: Int32) -> Int32 {
-        guard let opened = files.withLock({ $0[file] }) else { return system.synchronize(file) }
-        if let fault = opened.place.begin(.sync) {
-            if !opened.isFolder { opened.place.disk.record { $0.failSync(opened.place.path) } }
+        guard let opened = files.withLock({ $0[file] }), let place = opened.place else {
+            return system.synchronize(file)
+        }
+        if let fault = place.begin(.sync) {
+            if !opened.isFolder { place.disk.record { $0.failSync(place.path) } }
             return Self.fail(fault)
         }
-        opened.place.disk.record { recorder in
+        place.disk.record { recorder in
             if opened.isFolder {
-                recorder.add(.syncFolder(opened.place.path))
+                recorder.add(.syncFolder(place.path))
             } else {
-                recorder.sync(opened.place.path)
+                recorder.sync(place.path)
             }
         }
-        return opened.place.disk.syncsRealDisk ? system.synchronize(file) : 0
+        return place.disk.syncsRealDisk ? system.synchronize(file) : 0
     }
 
     func lock(_ file: Int32, _ operation: Int32) -> Int32 {
@@ -117,13 +128,17 @@ final class FaultyFileCalls: FileCalls {
     }
 
     func link(_ name: String, to newName: String, in folder: Int32) -> Int32 {
-        if let fault = place(of: name, in: folder)?.begin(.rename) { return Self.fail(fault) }
-        return system.link(name, to: newName, in: folder)
+        let target = place(of: newName, in: folder)?.path ?? ""
+        return change(name, in: folder, by: .rename, { .link($0, to: target) }) {
+            system.link(name, to: newName, in: folder)
+        }
     }
 
     func renameExclusively(_ name: String, to newName: String, in folder: Int32) -> Int32 {
-        if let fault = place(of: name, in: folder)?.begin(.rename) { return Self.fail(fault) }
-        return system.renameExclusively(name, to: newName, in: folder)
+        let target = place(of: newName, in: folder)?.path ?? ""
+        return change(name, in: folder, by: .rename, { .rename($0, to: target) }) {
+            system.renameExclusively(name, to: newName, in: folder)
+        }
     }
 
     func remove(_ name: String, in folder: Int32) -> Int32 {
@@ -145,7 +160,7 @@ final class FaultyFileCalls: FileCalls {
     }
 
     private func fault(_ operation: FileOperation, of file: Int32) -> FileFault? {
-        files.withLock { $0[file] }?.place.begin(operation)
+        files.withLock { $0[file] }?.place?.begin(operation)
     }
 
     private func place(of name: String, in folder: Int32) -> DiskPlace? {

@@ -58,7 +58,7 @@ enum FaultyVFS {
         }
         let code = system.pointee.xOpen(system, path, below(file), flags, result)
         guard code == SQLITE_OK else { return code }
-        place.disk.record { $0.open(place.path) }
+        place.disk.record { $0.open(place.path, isNew: creates) }
         // As the system's VFS does: the first sync of a new journal makes its entry durable.
         let journals = SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL
         let opened = FaultyFile(place, syncsFolder: flags & SQLITE_OPEN_CREATE != 0 && flags & journals != 0)

@@ -1,5 +1,5 @@
 /// **Value.** A kind of call for a file or a folder.
-public enum FileOperation: String, Hashable, Sendable, CaseIterable {
+public enum FileOperation: String, Hashable, Codable, Sendable, CaseIterable {
     /// Opening what exists.
     case open
     /// Opening a file that does not exist and is created.
@@ -27,7 +27,7 @@ public enum FileOperation: String, Hashable, Sendable, CaseIterable {
 }
 
 /// **Value.** A call that a ``FaultyDisk`` has counted.
-public struct FileCall: Hashable, Sendable {
+public struct FileCall: Hashable, Codable, Sendable {
     /// The kind of the call.
     public let operation: FileOperation
     /// The file's path within the disk's folder; empty for the folder itself.

@@ -11,9 +11,9 @@ public import Foundation
 ///     #expect(try StoreContents(of: url) == before)
 /// Two contents are equal if their tables are. Left out are the model, and the highest keys given out: these are checked to be
 /// no lower than those of the tables (``damage``).
-public struct StoreContents: Equatable, Sendable {
+public struct StoreContents: Equatable, Codable, Sendable {
     /// **Value.** A value of a row.
-    public enum Cell: Hashable, Sendable {
+    public enum Cell: Hashable, Codable, Sendable {
         /// `NULL`.
         case null
         /// An integer.
@@ -28,6 +28,8 @@ public struct StoreContents: Equatable, Sendable {
         case file(Data?)
     }
 
+    /// A Boolean value indicating whether there was a file with anything in it.
+    public private(set) var exists = false
     /// The rows of each table, by its name, in the order of their values. Empty if there is no file, or no table in it.
     public private(set) var tables: [String: [[Cell]]] = [:]
     /// The damage found, each as a sentence: the findings of `PRAGMA quick_check`, rows that name missing files, keys above
@@ -51,6 +53,7 @@ public struct StoreContents: Equatable, Sendable {
     /// - Throws: ``/DataMonkCore/StoreError`` if the file cannot be read.
     public init(of url: URL, leavingOut columns: Set<String> = [], recovers: Bool = false) throws {
         guard Self.size(of: url) > 0 || FileManager.default.fileExists(atPath: url.path + "-wal") else { return }
+        exists = true
         try StoreError.translatingFailures(of: url) {
             let connection = try SQLiteConnection(
                 fileURL: url, options: SQLiteOptions(access: recovers ? .readWrite : .readOnly))

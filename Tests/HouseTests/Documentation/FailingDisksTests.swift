@@ -12,18 +12,39 @@
         @Test func `each call fails once`() async throws {
             try await Self.inFolder { folder in
                 let disk = try FaultyDisk(folder: folder)
-                let url = folder.appending(path: "Village.sqlite")
-                let calls = try await disk.calls { try await addMonk(to: url) }
-                for plan in FaultPlan.each(.diskFull, of: calls) {
-                    let before = try StoreContents(of: url)
+                let calls = try await disk.calls { try await addMonk(to: folder.appending(path: "calls.sqlite")) }
+                for (number, plan) in FaultPlan.each(.diskFull, of: calls).enumerated() {
+                    let url = folder.appending(path: "\(number).sqlite")
                     disk.fail(plan)
-                    do { try await addMonk(to: url) } catch is any DataMonkError {}
-                    disk.heal()
-                    let after = try StoreContents(of: url)
-                    let added = after.tables["ZPERSON", default: []].count - before.tables["ZPERSON", default: []].count
-                    #expect(after.damage.isEmpty && [0, 1].contains(added), "\(plan)")
+                    var failure: (any DataMonkError)?
+                    do { try await addMonk(to: url) } catch let error as any DataMonkError { failure = error }
+                    #expect(disk.heal() == 1, "\(plan) was not reached")
+                    let contents = try StoreContents(of: url)
+                    let monks = contents.tables["ZPERSON", default: []].count
+                    #expect(contents.damage.isEmpty && (monks == 1 || monks == 0 && failure != nil), "\(plan)")
+                    // The disk works again.
+                    try await addMonk(to: url)
+                    #expect(try StoreContents(of: url).tables["ZPERSON"]?.count == monks + 1)
                 }
-                #expect(disk.faultCount > 0)
+            }
+        }
+
+        @Test func `the process is killed`() async throws {
+            try await Self.inFolder { folder in
+                let calls = try await FaultyDisk(folder: folder).calls {
+                    try await addMonk(to: folder.appending(path: "calls.sqlite"))
+                }
+                for (number, plan) in FaultPlan.each(.kill, of: calls).enumerated() where number % 20 == 0 {
+                    let url = folder.appending(path: "killed \(number).sqlite")
+                    await #expect(processExitsWith: .signal(SIGKILL)) { [folder, url, plan] in
+                        let disk = try FaultyDisk(folder: folder)
+                        disk.fail(plan)
+                        try await addMonk(to: url)
+                    }
+                    try await addMonk(to: url)
+                    let contents = try StoreContents(of: url)
+                    #expect(contents.damage.isEmpty && [1, 2].contains(contents.tables["ZPERSON"]?.count))
+                }
             }
         }
 
@@ -42,6 +63,7 @@
                 disk.mark("\(number)")
             }
             let recording = disk.recording
+            #expect(recording.marks(before: .max) == ["1", "2"])
             var random = SeededGenerator(seed: 1)
             for cut in 0...recording.changes.count {
                 let image = recording.imageOfPowerLoss(after: cut, contents: .torn, entries: .prefix, using: &random)
@@ -56,14 +78,22 @@
         @Test func `memory runs short`() async throws {
             await #expect(processExitsWith: .success) {
                 try #require(SQLiteMemory.install())
-                try await Village.withFile { url in
-                    for number in 1...100 {
-                        SQLiteMemory.fail(atAllocation: number)
-                        do { try await addMonk(to: url) } catch is any DataMonkError {}
-                        SQLiteMemory.heal()
-                    }
-                    #expect(try StoreContents(of: url).damage.isEmpty)
+                let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")
+                let start = SQLiteMemory.count
+                try await addMonk(to: url)
+                let allocations = SQLiteMemory.count - start
+                var returned = 1
+                for number in stride(from: 1, through: allocations, by: 10) {
+                    SQLiteMemory.fail(atAllocation: number)
+                    do {
+                        try await addMonk(to: url)
+                        returned += 1
+                    } catch is any DataMonkError {}
+                    SQLiteMemory.heal()
                 }
+                #expect(SQLiteMemory.failureCount > 0)
+                let contents = try StoreContents(of: url)
+                #expect(contents.damage.isEmpty && contents.tables["ZPERSON", default: []].count >= returned)
             }
         }
     }
