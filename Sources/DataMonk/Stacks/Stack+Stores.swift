@@ -144,11 +144,8 @@ extension Stack {
             let folder = try SQLiteStore.putAside(
                 url, unlessOf: coordinator.model, configuration: options.configuration)
             if let folder {
-                warn(
-                    """
-                    \(url.lastPathComponent) was written with another version of the model, and was moved to \
-                    \(folder.path).
-                    """)
+                // Nobody is thrown the reason.
+                report(StoreError.putAside(url, to: folder, because: error))
             }
             try coordinator.add(open(url, options: options, migration: migration))
         }
@@ -197,4 +194,17 @@ public struct DatabaseStoreOptions: Sendable, Hashable {
     let immutable: Bool
 
     var access: SQLiteOptions.Access { immutable ? .immutable : readOnly ? .readOnly : .readWriteCreate }
+}
+
+extension StoreError {
+    /// Reported rather than thrown, because `resetOnFailure` asks for it.
+    fileprivate static func putAside(_ url: URL, to folder: URL, because error: any Error) -> StoreError {
+        StoreError(
+            .incompatibleVersionHash,
+            """
+            \(url.lastPathComponent) is of another version of the model and could not be migrated. As resetOnFailure \
+            demands, it was moved to \(folder.path), and an empty store takes its place. Open it there with the model \
+            that it was written with. The underlying error is the reason.
+            """, storeURL: url, underlyingError: error)
+    }
 }

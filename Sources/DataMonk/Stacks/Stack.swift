@@ -127,7 +127,9 @@ public final class Stack: Sendable {
 
     // MARK: Errors
 
-    /// Sets the handler of errors that no caller can catch. It is called on the thread where the error occurs.
+    /// Sets the handler of errors that no caller can catch. It is called on the thread where the error occurs, once for each
+    /// error. Each one is also written to the log with the label `DataMonk`, with a handler and without. See
+    /// <doc:UncaughtErrors> for what is reported.
     public func onError(_ handler: (@Sendable (any Error) -> Void)?) {
         errors.withLock { $0.handler = handler }
     }
@@ -142,8 +144,9 @@ public final class Stack: Sendable {
             errors.last = error
             return errors.handler
         }
-        if let handler { return handler(error) }
+        // Before the handler, which may end the program.
         Logger(label: "DataMonk").error("\(error)")
+        handler?(error)
     }
 
     func warn(_ message: String) { Logger(label: "DataMonk").warning("\(message)") }

@@ -69,12 +69,18 @@ struct DatabaseFile {
     private func createDirectory(_ path: String) throws {
         guard !path.isEmpty, access(path, F_OK) != 0 else { return }
         try createDirectory(parentDirectory(of: path))
-        guard files.makeFolder(path, in: AT_FDCWD, mode: 0o700) == 0 || errno == EEXIST else {
+        let isMade = files.makeFolder(path, in: AT_FDCWD, mode: 0o700) == 0
+        guard isMade || errno == EEXIST else {
             throw SQLiteFailure.system(errno, doing: "The directory “\(path)” could not be created", operation: .open)
         }
         // SQLite syncs the database's own directory, but none above it. A directory with search but no read permission
-        // cannot be synced; that is no reason to refuse a store.
-        _ = synchronize(parentDirectory(of: path))
+        // cannot be synced, nor can those of some volumes; that is no reason to refuse a store.
+        let code = synchronize(parentDirectory(of: path))
+        if [0, EACCES, EPERM, EINVAL, ENOTSUP].contains(code) { return }
+        // Otherwise the next attempt would find the directory, and take its entry for durable.
+        if isMade { _ = files.removeFolder(path, in: AT_FDCWD) }
+        throw SQLiteFailure.system(
+            code, doing: "The directory that contains “\(path)” could not be synced", operation: .open)
     }
 
     /// Returns `errno`, or 0 on success.

@@ -23,4 +23,8 @@ package protocol FileCalls: Sendable {
     /// Gives a file another name, which must be free. Not every volume can do that.
     func renameExclusively(_ name: String, to newName: String, in folder: Int32) -> Int32
     func remove(_ name: String, in folder: Int32) -> Int32
+    /// Asks for a report of the next write to the file at a path. Returns the number of the watch.
+    ///
+    /// - Parameter reports: An instance of inotify. Not used on Darwin, where a watch is an open file.
+    func watch(_ path: String, by reports: Int32) -> Int32
 }

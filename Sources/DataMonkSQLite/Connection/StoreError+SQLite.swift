@@ -78,14 +78,46 @@ extension StoreError {
         (.outOfSpace, "The disk with “\(file)” is full. Free some space and save again. No changes were lost.")
     }
 
+    /// SQLite's error is the same whether the log is in a place that cannot be written to, or the disk fails.
     private static func missingLog(_ failure: SQLiteFailure, in url: URL) -> StoreError {
-        StoreError(
+        // SQLite's files lie beside the file that a link leads to.
+        let path = url.resolvingSymlinksInPath()
+        if access(path.deletingLastPathComponent().path, W_OK) != 0 || access(path.path, W_OK) != 0 {
+            return unwritable(errno, failure, in: url, hasLog: access(path.path + "-wal", F_OK) == 0)
+        }
+        return StoreError(
             .openFailed,
             """
             The write-ahead log of “\(url.lastPathComponent)” (-wal) or its index (-shm) could not be opened or \
             created. Check the disk, and make the directory writable. If nobody changes the file, you can add the \
             store with immutable: true instead.
             """, storeURL: url, underlyingError: failure)
+    }
+
+    private static func unwritable(
+        _ code: Int32, _ failure: SQLiteFailure, in url: URL, hasLog: Bool
+    ) -> StoreError {
+        let file = url.lastPathComponent
+        let message =
+            switch (code == EROFS, hasLog) {
+            case (true, false):
+                """
+                “\(file)” is on a read-only volume, so it cannot be opened for writing. Add the store with \
+                readOnly: true, which reads it as immutable: true does, or copy it to another volume.
+                """
+            case (true, true):
+                """
+                “\(file)” is on a read-only volume, with a write-ahead log (-wal) that cannot be read there: its index \
+                (-shm) would have to be created. Copy the file and its log to another volume, and open the copy.
+                """
+            default:
+                """
+                “\(file)” or its directory is read-only, so its write-ahead log (-wal) or the index of the log (-shm) \
+                cannot be created. Make both writable, or add the store with readOnly: true. If that fails for the \
+                same reason and nobody changes the file, add it with immutable: true.
+                """
+            }
+        return StoreError(.readOnly, message, storeURL: url, underlyingError: failure)
     }
 
     private static func explainCannotOpen(_ failure: SQLiteFailure, file: String) -> (Code, String) {

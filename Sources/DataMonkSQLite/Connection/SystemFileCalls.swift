@@ -48,4 +48,13 @@ package struct SystemFileCalls: FileCalls {
     }
 
     package func remove(_ name: String, in folder: Int32) -> Int32 { unlinkat(folder, name, 0) }
+
+    package func watch(_ path: String, by reports: Int32) -> Int32 {
+        #if os(Linux)
+            // IN_MODIFY and IN_ONESHOT.
+            inotify_add_watch(reports, path, 0x8000_0002)
+        #else
+            Foundation.open(path, O_EVTONLY | O_CLOEXEC)
+        #endif
+    }
 }

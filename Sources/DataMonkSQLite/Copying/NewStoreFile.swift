@@ -44,7 +44,7 @@ final class NewStoreFile {
         do {
             // Somebody may have made a store until the place was reserved.
             try Self.requireNothing(at: url)
-            if hadFolder, data.hasSibling { throw StoreError.sharedFolder(url) }
+            if hadFolder, try data.hasSibling { throw StoreError.sharedFolder(url) }
             try StoreError.translatingFailures(of: url) {
                 try removeRemains()
                 hasRemains = false
@@ -69,21 +69,26 @@ final class NewStoreFile {
     }
 
     /// Removes what a process has left that ended while it made a store here.
+    ///
+    /// - Throws: ``StoreError`` if something cannot be removed. The list of what remains is then kept.
     private func removeRemains() throws {
         let names = reservation.remains.names
         if names.isEmpty { return }
         let folder = url.deletingLastPathComponent()
-        // Reason for try?: what cannot be listed stays, and is in nobody's way.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+        for name in try data.namesBesideStore() {
             guard let place = name.lastIndex(of: "."), name.hasPrefix(".") else { continue }
             var last = String(name[name.index(after: place)...])
             for suffix in Self.suffixes where last.hasSuffix(suffix) { last.removeLast(suffix.count) }
             guard let made = UUID(uuidString: last), names.contains(made) else { continue }
-            unlink(folder.appendingPathComponent(name).path)
+            let path = folder.appendingPathComponent(name).path
+            guard files.remove(path, in: AT_FDCWD) == 0 || errno == ENOENT else {
+                throw SQLiteFailure.system(
+                    errno, doing: "“\(path)”, left by an interrupted copy, could not be removed", operation: .copy)
+            }
         }
         _ = try data.open(creating: false)
         data.remove(names)
-        data.remove(names: Set(names.map { ExternalDataFolder.draftName(of: $0.uuidString) }))
+        try data.remove(names: Set(names.map { ExternalDataFolder.draftName(of: $0.uuidString) }))
         try reservation.settle()
     }
 
@@ -182,17 +187,21 @@ final class NewStoreFile {
         }
     }
 
-    /// Removes everything that was made.
+    /// Removes everything that was made. What cannot be removed stays on the list, for the next copy to the place.
     func discard() {
-        removeDatabase()
+        let isGone = removeDatabase()
         data.remove(written)
         // Another store by the same name may have it open.
         if !hadFolder { data.removeIfEmpty() }
-        reservation.release()
+        if isGone { reservation.release() }
     }
 
-    private func removeDatabase() {
-        for suffix in [""] + Self.suffixes { unlink(partialURL.path + suffix) }
+    /// Returns `false` if something could not be removed.
+    @discardableResult
+    private func removeDatabase() -> Bool {
+        ([""] + Self.suffixes).map { suffix in
+            files.remove(partialURL.path + suffix, in: AT_FDCWD) == 0 || errno == ENOENT
+        }.allSatisfy(\.self)
     }
 }
 

@@ -156,9 +156,9 @@ extension StoreExaminer {
             }
         }
         // Another store beside this one may refer to the files.
-        guard isComplete, try readingFolder({ try folder.open(creating: false) }) != nil, !folder.hasSibling else {
-            return
-        }
+        guard isComplete, try readingFolder({ try folder.open(creating: false) }) != nil,
+            try readingFolder({ try folder.hasSibling }) == false
+        else { return }
         let orphans = ExternalDataFolder.orphans(among: old, referenced: referenced).sorted()
         if orphans.isEmpty { return }
         diagnoses.append(

@@ -87,9 +87,12 @@ extension ExternalDataFolder {
         let now = time(nil)
         return Set(
             try names(in: folder).filter { name in
+                guard Self.identifier(in: name) != nil else { return false }
                 var status = stat()
-                return Self.identifier(in: name) != nil && files.examine(name, in: folder, &status) == 0
-                    && status.modified <= now - Self.gracePeriod
+                if files.examine(name, in: folder, &status) == 0 { return status.modified <= now - Self.gracePeriod }
+                // Removed by somebody else.
+                if errno == ENOENT { return false }
+                throw StoreError.externalData(errno, name: name, in: storeURL)
             })
     }
 
@@ -98,11 +101,17 @@ extension ExternalDataFolder {
         names.filter { $0.hasPrefix(".") || identifier(in: $0).map(referenced.contains) == false }
     }
 
-    /// Removes files by name. A file that cannot be removed is left to the next sweep.
-    func remove(names: Set<String>) {
+    /// Removes files by name.
+    ///
+    /// - Throws: ``StoreError`` for the first file that cannot be removed, after the others.
+    func remove(names: Set<String>) throws {
         let folder = descriptorIfOpen
         guard folder >= 0 else { return }
-        for name in names { _ = files.remove(name, in: folder) }
+        var failure: StoreError?
+        for name in names.sorted() where files.remove(name, in: folder) != 0 && errno != ENOENT {
+            failure = failure ?? StoreError.unremovable(errno, name: name, in: storeURL)
+        }
+        if let failure { throw failure }
     }
 
     /// Returns `true` if a file with this identifier exists.
@@ -121,14 +130,25 @@ extension ExternalDataFolder {
     /// A Boolean value indicating whether another store shares the folder. By Core Data's naming rule, `Shop.sqlite` and
     /// `Shop.db` do, and neither knows which files belong to the other.
     var hasSibling: Bool {
-        let stem = storeURL.deletingPathExtension().lastPathComponent
-        let own = storeURL.lastPathComponent
-        // Reason for try?: if the folder cannot be listed, the answer is unknown and nothing is swept.
-        let names = try? FileManager.default.contentsOfDirectory(atPath: storeURL.deletingLastPathComponent().path)
-        return names?.contains { name in
-            name != own && URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent == stem
-                && !["-wal", "-shm", "-journal"].contains { name == own + $0 }
-        } ?? true
+        get throws {
+            let stem = storeURL.deletingPathExtension().lastPathComponent
+            let own = storeURL.lastPathComponent
+            return try namesBesideStore().contains { name in
+                name != own && URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent == stem
+                    && !["-wal", "-shm", "-journal"].contains { name == own + $0 }
+            }
+        }
+    }
+
+    /// Returns the names in the directory of the store.
+    ///
+    /// - Throws: ``StoreError`` with the code `readFailed` if the directory cannot be listed.
+    func namesBesideStore() throws -> [String] {
+        let path = storeURL.deletingLastPathComponent().path
+        let directory = files.open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
+        guard directory >= 0 else { throw StoreError.unlistedDirectory(errno, of: storeURL) }
+        defer { files.close(directory) }
+        return try names(in: directory)
     }
 
     /// Returns the UUID in the name of a value or of a value being written; `nil` for other names, which are not ours.
@@ -142,11 +162,19 @@ extension ExternalDataFolder {
         // A descriptor of its own, because reading a folder moves the position.
         let copy = files.open(".", in: folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
         guard copy >= 0, let stream = fdopendir(copy) else {
-            throw StoreError.externalData(errno, name: "its folder", in: storeURL)
+            let code = errno
+            if copy >= 0 { files.close(copy) }
+            throw StoreError.externalData(code, name: "its folder", in: storeURL)
         }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while true {
+            // The end and an error differ in it alone.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw StoreError.externalData(errno, name: "its folder", in: storeURL) }
+                return names
+            }
             names.append(
                 withUnsafePointer(to: &entry.pointee.d_name) { name in
                     name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
@@ -154,7 +182,6 @@ extension ExternalDataFolder {
                     }
                 })
         }
-        return names
     }
 }
 

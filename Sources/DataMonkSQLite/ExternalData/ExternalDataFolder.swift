@@ -118,12 +118,17 @@ final class ExternalDataFolder: ExternalSource {
     /// this process. Otherwise does nothing.
     func whileAlone(_ body: () throws -> Void) throws {
         let folder = descriptorIfOpen
-        guard folder >= 0, !hasSibling else { return }
+        guard folder >= 0, try !hasSibling else { return }
         let isAlone = files.lock(folder, LOCK_EX | LOCK_NB) == 0
+        let code = isAlone ? EWOULDBLOCK : errno
         // A failed attempt loses the shared lock, too.
         let result = Result { if isAlone { try body() } }
         try share(folder)
         try result.get()
+        // Somebody else has the lock, or a signal came in between; anything else would come again.
+        if code != EWOULDBLOCK, code != EINTR {
+            throw StoreError.externalData(code, name: "its folder", in: storeURL)
+        }
     }
 
     /// The folder's descriptor if it is open, otherwise -1.

@@ -69,6 +69,27 @@ extension StoreError {
             """, storeURL: url)
     }
 
+    /// The error for a file that a sweep, or a copy that cleans up after another one, cannot remove.
+    static func unremovable(_ code: Int32, name: String, in url: URL) -> StoreError {
+        var error = externalData(code, name: name, in: url, failure: .writeFailed)
+        error.message = """
+            \(name) in \(ExternalDataFolder.url(of: url).lastPathComponent), to which no object of \
+            \(url.lastPathComponent) refers any more, could not be removed: \(describeSystemError(code)). Only space is \
+            lost, and it is tried again when the store is next opened. Check the folder's permissions and the disk.
+            """
+        return error
+    }
+
+    /// The error for a directory that cannot be listed: it is unknown whether another store shares the folder.
+    static func unlistedDirectory(_ code: Int32, of url: URL) -> StoreError {
+        StoreError(
+            .readFailed,
+            """
+            The directory of \(url.lastPathComponent) cannot be listed: \(describeSystemError(code)). It is unknown \
+            whether another store has files there, so none are removed or replaced. Make the directory readable.
+            """, storeURL: url)
+    }
+
     static func damagedExternalData(_ url: URL) -> StoreError {
         StoreError(
             .corrupt,

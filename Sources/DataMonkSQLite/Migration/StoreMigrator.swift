@@ -49,7 +49,7 @@ struct StoreMigrator {
             try connection.close()
         } catch {
             // The migration stands: the store has the new version, although part of it is still in the log.
-            options.report((error as? SQLiteFailure).map { StoreError($0, storeURL: fileURL) } ?? error)
+            options.report(StoreError.failedCheckpoint(error, pages: connection.logPages, in: fileURL))
         }
     }
 

@@ -48,7 +48,7 @@ extension SQLiteStore {
             try connection.checkpoint(.truncate, waitingAtMost: .zero)
             try connection.transaction(.immediate) {
                 guard try connection.dataVersion() == version else { return }
-                folder.remove(names: try orphans())
+                try folder.remove(names: orphans())
             }
         }
     }

@@ -103,6 +103,36 @@ extension StoreError {
             """, storeURL: url, underlyingError: failure ?? error)
     }
 
+    /// Reported rather than thrown: the commits are found in another way.
+    ///
+    /// - Parameter code: The system's error.
+    static func unwatched(_ path: String, _ code: Int32, in url: URL) -> StoreError {
+        let remedy =
+            switch code {
+            case ENOSPC: "Raise the limit of watched files (fs.inotify.max_user_watches)"
+            case EMFILE, ENFILE:
+                "Raise the limit of open files (ulimit -n) or of instances of inotify (fs.inotify.max_user_instances)"
+            default: "Check the file's permissions and the disk"
+            }
+        return StoreError(
+            .operationFailed,
+            """
+            The system does not report writes to \(path): \(describeSystemError(code)). Commits of other processes to \
+            \(url.lastPathComponent) are looked for every second instead. \(remedy).
+            """, storeURL: url)
+    }
+
+    /// Reported rather than thrown, because the commit's caller receives the error that the rollback is for.
+    static func failedRollback(_ error: any Error, in url: URL) -> StoreError {
+        let failure = (error as? SQLiteFailure).map { StoreError($0, storeURL: url) }
+        return StoreError(
+            failure?.code ?? .operationFailed,
+            """
+            A transaction of \(url.lastPathComponent) could not be rolled back. Nothing of it is saved, but no other \
+            process can write until the next commit, or until the store is closed. Save again, or close the stack.
+            """, storeURL: url, underlyingError: failure ?? error)
+    }
+
     /// Told to the error handler: the store is open for reading alone.
     static func unreliableDerivations(_ names: [String], in url: URL) -> StoreError {
         StoreError(

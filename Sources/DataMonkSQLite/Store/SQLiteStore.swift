@@ -79,7 +79,12 @@ package final class SQLiteStore: PersistentStore {
         let path = fileURL.resolvingSymlinksInPath().path
         let log = path + "-wal"
         // Without a log, which a store has unless it is read-only, commits are written into the file itself.
-        return ForeignCommitWatch(path: FileManager.default.fileExists(atPath: log) ? log : path, look: block)
+        let watched = FileManager.default.fileExists(atPath: log) ? log : path
+        return ForeignCommitWatch(
+            path: watched,
+            refused: { [directory, fileURL] code in
+                directory.report(StoreError.unwatched(watched, code, in: fileURL))
+            }, look: block)
     }
 
     package func lookForForeignCommits() throws {

@@ -13,22 +13,32 @@ struct WrittenFiles {
     func contains(_ watch: Int32) -> Bool { numbers.contains(watch) || numbers.contains(Self.lost) }
 }
 
+/// **Value.** The system's answer to a request to watch a file.
+enum FileWatch {
+    /// The number of the watch.
+    case begun(Int32)
+    /// The system's error; `ENOENT` if there is no file.
+    case refused(Int32)
+}
+
 #if os(Linux)
     /// **Shared.** The system's reports of writes to files, by this process or another one. One thread waits for them.
     ///
     /// Each watch is for one write, and is then renewed: otherwise each write of this process would take longer. One
     /// instance of inotify serves all files, because the system limits the number of instances.
     final class FileEvents: Sendable {
-        /// IN_MODIFY and IN_ONESHOT.
-        private static let nextWrite: UInt32 = 0x8000_0002
         /// The size of an event without a name, which files do not have.
         private static let eventSize = 16
         /// -1 if the system has no more instances of inotify: then no file is watched.
-        private let inotify = inotify_init1(O_CLOEXEC | O_NONBLOCK)
+        private let inotify: Int32
+        /// The system's error in that case; otherwise 0.
+        private let refusal: Int32
         /// The two ends of a pipe. -1 if the process has no more descriptors: then waiting ends after a second.
         private let wakeup: (reading: Int32, writing: Int32)
 
         init() {
+            inotify = inotify_init1(O_CLOEXEC | O_NONBLOCK)
+            refusal = inotify < 0 ? errno : 0
             var ends: [Int32] = [-1, -1]
             _ = pipe(&ends)
             for end in ends {
@@ -38,14 +48,17 @@ struct WrittenFiles {
             wakeup = (ends[0], ends[1])
         }
 
-        /// Watches a file until its next write. Returns `nil` if it does not exist, or if the system cannot watch it.
-        func watch(_ path: String) -> Int32? {
-            let watch = inotify_add_watch(inotify, path, Self.nextWrite)
-            return watch >= 0 ? watch : nil
+        /// Watches a file until its next write.
+        func watch(_ path: String, _ files: any FileCalls) -> FileWatch {
+            if refusal != 0 { return .refused(refusal) }
+            let watch = files.watch(path, by: inotify)
+            return watch >= 0 ? .begun(watch) : .refused(errno)
         }
 
         /// Watches a file that was written to until its next write.
-        func renewWatch(_ watch: Int32, _ path: String) -> Int32? { self.watch(path) }
+        func renewWatch(_ watch: Int32, _ path: String, _ files: any FileCalls) -> FileWatch {
+            self.watch(path, files)
+        }
 
         func endWatch(_ watch: Int32) { inotify_rm_watch(inotify, watch) }
 
@@ -101,10 +114,10 @@ struct WrittenFiles {
         private let wakeup = DispatchSemaphore(value: 0)
         private let queue = DispatchQueue(label: "DataMonk.FileEvents", qos: .utility)
 
-        /// Watches a file. Returns `nil` if it does not exist, or if the process has no more descriptors.
-        func watch(_ path: String) -> Int32? {
-            let file = open(path, O_EVTONLY | O_CLOEXEC)
-            guard file >= 0 else { return nil }
+        /// Watches a file.
+        func watch(_ path: String, _ files: any FileCalls) -> FileWatch {
+            let file = files.watch(path, by: -1)
+            guard file >= 0 else { return .refused(errno) }
             let source = DispatchSource.makeFileSystemObjectSource(
                 fileDescriptor: file, eventMask: [.write, .extend], queue: queue)
             source.setEventHandler { [self] in
@@ -117,11 +130,11 @@ struct WrittenFiles {
             source.setCancelHandler { close(file) }
             state.withLock { $0.sources[file] = source }
             source.resume()
-            return file
+            return .begun(file)
         }
 
         /// Returns the watch, which goes on after a write.
-        func renewWatch(_ watch: Int32, _ path: String) -> Int32? { watch }
+        func renewWatch(_ watch: Int32, _ path: String, _ files: any FileCalls) -> FileWatch { .begun(watch) }
 
         func endWatch(_ watch: Int32) { state.withLock { $0.sources.removeValue(forKey: watch) }?.cancel() }
 

@@ -11,17 +11,25 @@ final class ForeignCommitWatch: Sendable {
 
     /// - Parameters:
     ///   - path: The file that other processes write to when they commit.
+    ///   - refused: Called with the system's error, on the queue of the looks, if the system refuses to watch the file. Not
+    ///     called again for the same error until the file could be watched.
     ///   - look: Looks for other processes' commits.
-    init(path: String, look: @escaping @Sendable () -> Void) {
+    init(
+        path: String, refused: @escaping @Sendable (Int32) -> Void = { _ in }, look: @escaping @Sendable () -> Void
+    ) {
         let looks = Looks(look)
-        id = ForeignCommitWatcher.shared.add(path) { looks.request() }
+        id = ForeignCommitWatcher.shared.add(path) { code in
+            looks.queue.async { refused(code) }
+        } look: {
+            looks.request()
+        }
     }
 
     deinit { ForeignCommitWatcher.shared.remove(id) }
 
     /// **Shared.** The looks of a watch, one at a time.
     private final class Looks: Sendable {
-        private let queue = DispatchQueue(label: "DataMonk.ForeignCommitWatch", qos: .utility)
+        let queue = DispatchQueue(label: "DataMonk.ForeignCommitWatch", qos: .utility)
         private let isRequested = Atomic(false)
         private let look: @Sendable () -> Void
 

@@ -11,9 +11,15 @@ final class ForeignCommitWatcher: Sendable {
     /// **Value.** A file, and the next look for commits to it.
     fileprivate struct File {
         let path: String
+        let files = SystemFileCalls.inUse.withLock { $0 }
+        let refused: @Sendable (Int32) -> Void
         let look: @Sendable () -> Void
         /// The number of the system's watch. `nil` if the file cannot be watched.
         var watch: Int32?
+        /// The system's error if it refuses to watch the file; 0 otherwise, also if there is no file.
+        var refusal: Int32 = 0
+        /// The refusal that `refused` was last called with.
+        var toldRefusal: Int32 = 0
         /// The looks since the last write.
         var lookCount = 0
         /// `nil` after the last look.
@@ -36,10 +42,12 @@ final class ForeignCommitWatcher: Sendable {
     private init() {}
 
     /// Begins to look for commits to a file. Returns the number of the watch.
-    func add(_ path: String, look: @escaping @Sendable () -> Void) -> UInt64 {
+    func add(
+        _ path: String, refused: @escaping @Sendable (Int32) -> Void, look: @escaping @Sendable () -> Void
+    ) -> UInt64 {
         let (id, isFirst) = state.withLock { state in
             state.lastID += 1
-            state.files[state.lastID] = File(path, look: look, events)
+            state.files[state.lastID] = File(path, refused: refused, look: look, events)
             defer { state.isRunning = true }
             return (state.lastID, !state.isRunning)
         }
@@ -69,6 +77,7 @@ final class ForeignCommitWatcher: Sendable {
                 var looks: [@Sendable () -> Void] = []
                 for id in state.files.keys {
                     if let look = state.files[id]?.look(at: .now, written: written, events) { looks.append(look) }
+                    if let refused = state.files[id]?.callForRefusal() { looks.append(refused) }
                 }
                 return (looks, state.files.values.lazy.compactMap(\.nextLook).min())
             }
@@ -84,11 +93,30 @@ extension ForeignCommitWatcher.File {
     private static let pauses = [10, 15, 25, 50, 100, 300, 1_000, 2_000].map { Duration.milliseconds($0) }
     private static let pollingInterval = Duration.seconds(1)
 
-    fileprivate init(_ path: String, look: @escaping @Sendable () -> Void, _ events: FileEvents) {
+    fileprivate init(
+        _ path: String, refused: @escaping @Sendable (Int32) -> Void, look: @escaping @Sendable () -> Void,
+        _ events: FileEvents
+    ) {
         self.path = path
+        self.refused = refused
         self.look = look
-        watch = events.watch(path)
+        take(events.watch(path, files))
         if watch == nil { nextLook = .now + Self.pollingInterval }
+    }
+
+    private mutating func take(_ answer: FileWatch) {
+        switch answer {
+        case .begun(let number): (watch, refusal) = (number, 0)
+        // Without a log, there is nothing to watch yet.
+        case .refused(let code): (watch, refusal) = (nil, code == ENOENT ? 0 : code)
+        }
+    }
+
+    /// Returns a closure to call if the system refuses to watch the file, and nobody was told.
+    fileprivate mutating func callForRefusal() -> (@Sendable () -> Void)? {
+        defer { toldRefusal = refusal }
+        guard refusal != 0, refusal != toldRefusal else { return nil }
+        return { [refused, refusal] in refused(refusal) }
     }
 
     /// Returns a closure to call if a look is due, and sets the time of the next one.
@@ -99,12 +127,12 @@ extension ForeignCommitWatcher.File {
     ) -> (@Sendable () -> Void)? {
         if let watch, written.contains(watch) {
             // Before the look, so that no write in between is missed.
-            self.watch = events.renewWatch(watch, path)
+            take(events.renewWatch(watch, path, files))
             lookCount = 0
         } else {
             guard let nextLook, nextLook <= now else { return nil }
             lookCount += 1
-            if watch == nil { watch = events.watch(path) }
+            if watch == nil { take(events.watch(path, files)) }
         }
         if watch == nil {
             nextLook = now + Self.pollingInterval

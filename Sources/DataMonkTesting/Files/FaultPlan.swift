@@ -22,7 +22,7 @@ public enum FileFault: Hashable, Codable, Sendable {
     public var operations: Set<FileOperation> {
         switch self {
         case .inputOutputError, .delay, .kill: Set(FileOperation.allCases)
-        case .diskFull: [.create, .write, .sync, .rename, .makeFolder, .sharedMemory]
+        case .diskFull: [.create, .write, .sync, .rename, .makeFolder, .watch, .sharedMemory]
         case .short: [.read, .write]
         case .killHalfway: [.write]
         case .tooManyOpenFiles: [.open, .create]

@@ -145,6 +145,11 @@ final class FaultyFileCalls: FileCalls {
         change(name, in: folder, by: .remove, { .remove($0) }) { system.remove(name, in: folder) }
     }
 
+    func watch(_ path: String, by reports: Int32) -> Int32 {
+        if let fault = place(of: path, in: AT_FDCWD)?.begin(.watch) { return Self.fail(fault) }
+        return system.watch(path, by: reports)
+    }
+
     // MARK: What all have in common
 
     private func change(

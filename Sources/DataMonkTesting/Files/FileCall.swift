@@ -22,6 +22,8 @@ public enum FileOperation: String, Hashable, Codable, Sendable, CaseIterable {
     case makeFolder
     /// Taking a lock. Releasing one never fails.
     case lock
+    /// Asking the system to report writes to a file.
+    case watch
     /// Mapping a part of the index of a database's log (`-shm`), which connections share.
     case sharedMemory
 }

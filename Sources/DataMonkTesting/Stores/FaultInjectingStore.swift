@@ -24,6 +24,10 @@ package final class FaultInjectingStore: PersistentStore {
         case readBack
         /// Committing a transaction, which is rolled back.
         case commit
+        /// Looking for other processes' commits.
+        case look
+        /// Closing the store, which is closed.
+        case close
         /// Answering that a transaction was committed, which it is.
         case answer
 
@@ -107,11 +111,17 @@ package final class FaultInjectingStore: PersistentStore {
         store.watchForeignCommits(block)
     }
 
-    package func lookForForeignCommits() throws { try store.lookForForeignCommits() }
+    package func lookForForeignCommits() throws {
+        try throwIfAsked(.look)
+        try store.lookForForeignCommits()
+    }
 
     package func metadata() throws -> [String: ManagedValue] { try store.metadata() }
 
-    package func close() throws { try store.close() }
+    package func close() throws {
+        try store.close()
+        try throwIfAsked(.close)
+    }
 
     /// Reads, if the read is not to fail.
     fileprivate func reading<Result>(_ place: Place = .read, body: () throws -> Result) throws -> Result {

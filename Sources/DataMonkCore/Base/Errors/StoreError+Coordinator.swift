@@ -87,6 +87,18 @@ extension StoreError {
             """, storeURL: url)
     }
 
+    /// Passed to the error handler, because nobody has asked for the look.
+    static func failedLook(_ error: any Error, at url: URL?) -> StoreError {
+        let failure = error as? StoreError
+        return StoreError(
+            failure?.code ?? .operationFailed,
+            """
+            Commits of other processes to \(url?.lastPathComponent ?? "a store") could not be looked for, so main \
+            contexts and observers may learn of them late. Looks go on, and a fetch shows what there is. \
+            \(failure?.message ?? "See the underlying error.")
+            """, storeURL: url, underlyingError: error)
+    }
+
     /// Passed to the error handler, because the committing caller only receives the error of the last attempt.
     static func retriedCommit(_ error: any Error) -> StoreError {
         let failure = error as? StoreError

@@ -32,10 +32,17 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Looks for commits of other processes in all stores, as each reader does. Errors go to the error handler.
+    /// Looks for commits of other processes in all stores, as each reader does. The error handler is told of the first of
+    /// several looks at a store that fail: there may be fifty in a second.
     package func lookForForeignCommits() {
         for store in stores {
-            do { try store.lookForForeignCommits() } catch { report(error) }
+            do {
+                try store.lookForForeignCommits()
+                _ = storesNotSeen.withLock { $0.remove(store.identifier) }
+            } catch {
+                let isNews = storesNotSeen.withLock { $0.insert(store.identifier).inserted }
+                if isNews { report(StoreError.failedLook(error, at: store.url)) }
+            }
         }
     }
 

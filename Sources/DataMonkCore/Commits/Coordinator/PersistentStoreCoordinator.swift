@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// **Shared.** Connects a model to its stores: contexts read and commit through it.
@@ -23,6 +24,8 @@ public final class PersistentStoreCoordinator: Sendable {
     let queue: CommitQueue<CommitMember, CommitResult>
     /// The last id of a context or an observer.
     private let lastID = Atomic<UInt64>(0)
+    /// The identifiers of stores at which the last look for other processes' commits failed.
+    let storesNotSeen = Locked<Set<UUID>>([])
     private let lazyLoadingOfContexts = Locked(LazyLoading.automatic)
 
     /// **Value.** A fact by which a reader recognizes whether its snapshot contains a commit.
@@ -114,7 +117,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Closes every store, after the commits that wait or are being written. Later reads and commits throw an error.
     ///
     /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit, in which case nothing is closed; otherwise
-    ///   the error of the first store that could not be closed properly, after the others have been closed as well.
+    ///   the error of the first store that could not be closed properly, after the others have been closed as well. Errors
+    ///   of further stores go to the error handler.
     public func close() throws {
         try queue.commitAlone {
             let stores = shared.withLock { shared in
@@ -124,11 +128,7 @@ public final class PersistentStoreCoordinator: Sendable {
                 }
                 return shared.stores
             }
-            var first: (any Error)?
-            for store in stores {
-                do { try store.close() } catch { first = first ?? error }
-            }
-            if let first { throw first }
+            try forEach(of: stores) { try $0.close() }
         }
     }
 

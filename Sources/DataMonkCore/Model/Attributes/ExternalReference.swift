@@ -66,6 +66,9 @@ extension RowReader {
         } catch {
             if let object, let context = object.home.context {
                 context.faults.noteFailedRead(of: object, slot: slot, error)
+            } else if let object {
+                // The store may be closed as well, and its source gone.
+                object.home.coordinator.report(error)
             } else {
                 reference.report(error)
             }
