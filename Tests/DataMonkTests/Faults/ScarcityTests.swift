@@ -85,11 +85,12 @@
                 try disk.setReadOnly(true)
                 let stack = Stack(model: try Bookcase.model.get())
                 stack.onError { _ in }
-                try refuse(send) { try stack.addDatabaseStore(fileURL: url) }
-                try stack.addDatabaseStore(fileURL: url, readOnly: true, immutable: true)
+                try refuse(send, .readOnly) { try stack.addDatabaseStore(fileURL: url) }
+                try refuse(send, .readOnly) { try stack.addDatabaseStore(fileURL: folder.file("new.sqlite")) }
+                try stack.addDatabaseStore(fileURL: url, readOnly: true)
                 let context = ManagedObjectContext(coordinator: stack.coordinator)
                 try context.shelves().first?.name = "changed"
-                try refuse(send) { try context.save() }
+                try refuse(send, .readOnly) { try context.save() }
                 guard context.hasChanges else { throw FaultRun.Violation(description: "The changes are gone.") }
                 context.endTurn()
                 try stack.close()
@@ -106,10 +107,12 @@
             } catch let error as SmallFileSystem.Refusal { send("Skipped: \(error.description)") }
         }
 
-        private static func refuse(_ send: (String) -> Void, _ body: () throws -> Void) throws {
+        private static func refuse(
+            _ send: (String) -> Void, _ code: StoreError.Code, _ body: () throws -> Void
+        ) throws {
             do {
                 try body()
-            } catch let error as any DataMonkError {
+            } catch let error as StoreError where error.code == code && error.message.contains("readOnly: true") {
                 return send("refused, \(type(of: error)): \(error)")
             }
             throw FaultRun.Violation(description: "It is not refused.")

@@ -27,6 +27,17 @@
             }
         }
 
+        @Test func `the handler is told what no caller can catch`() throws {
+            let stack = try Self.makeStack()
+            let isAsked = Locked(false)
+            @Sendable func askForSpace() { isAsked.withLock { $0 = true } }
+            stack.onError { error in
+                if let error = error as? StoreError, error.code == .outOfSpace { askForSpace() }
+            }
+            stack.coordinator.report(StoreError(.outOfSpace, "The disk is full."))
+            #expect(isAsked.withLock { $0 })
+        }
+
         @Test func `a deleted object drops what is set`() async throws {
             try await Context(stack: Self.makeStack()).update { update in
                 let monk = try update.create(Person.self)
