@@ -146,7 +146,7 @@
             let stack = Stack(model: try Bookcase.model.get())
             try stack.addDatabaseStore(fileURL: folder.file("shop.sqlite"))
             disk.fail(FaultPlan(.inputOutputError, on: [.remove], times: .max))
-            await #expect(throws: CancellationError.self) {
+            await #expect(throws: (any Error).self) {
                 try await stack.backUp(to: target) { progress in
                     if progress.fractionCompleted == 1 { throw CancellationError() }
                 }
