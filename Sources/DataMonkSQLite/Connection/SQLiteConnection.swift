@@ -99,6 +99,9 @@ package final class SQLiteConnection {
         set { busyHandler.limit = newValue }
     }
 
+    /// Tries what the disk does not read once, as long as the connection is open.
+    func rememberFailedReads() throws { FailedReads.remember(on: try openDatabase()) }
+
     /// Returns the open database, for code in this folder.
     func openDatabase() throws -> OpaquePointer {
         guard let database else {

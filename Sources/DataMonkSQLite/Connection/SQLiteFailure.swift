@@ -108,15 +108,14 @@ extension SQLiteFailure {
         primaryCode == SQLITE_IOERR && [4, 5].contains(extendedCode >> 8)
     }
 
-    /// A Boolean value indicating whether a part of the file is damaged, or cannot be read from the disk. Other parts may be
-    /// sound. After an error of the disk, SQLite has rolled back the transaction.
+    /// A Boolean value indicating whether a part of the file is damaged, or cannot be read from the disk, or leads a read around
+    /// in circles until it is stopped. Other parts may be sound, and the transaction goes on in its snapshot.
+    ///
+    /// Other errors of the disk than a failed read that ``FailedReads`` knows are none: SQLite has ended the transaction, and
+    /// what is read next could be of another commit.
     var isDamage: Bool {
-        switch primaryCode {
-        case SQLITE_CORRUPT, SQLITE_FORMAT: true
-        // SQLITE_IOERR_READ, _SHORT_READ, _CORRUPTFS
-        case SQLITE_IOERR: [1, 2, 33].contains(extendedCode >> 8)
-        default: false
-        }
+        primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_FORMAT || extendedCode == Self.failedDisk
+            || primaryCode == SQLITE_INTERRUPT
     }
 
     /// A Boolean value indicating whether a file beside the database could not be opened, or is to be written to: a log or a

@@ -10,7 +10,7 @@ extension SQLiteConnection {
     /// a copy         in a folder of its own, if the log cannot be opened: on a volume or in a folder that is read-only
     /// ```
     /// Each way is one state of the store. If the file has changed while it was read without locks, `body` is run once more, so it
-    /// must begin anew each time.
+    /// must begin anew each time. What the disk does not read is tried once.
     static func reading<Value>(
         _ url: URL, label: String = "facts", busyTimeout: Duration = .seconds(5),
         body: (SQLiteConnection) throws -> Value
@@ -49,7 +49,9 @@ extension SQLiteConnection {
         var options = SQLiteOptions(access: access)
         options.label = label
         options.busyTimeout = busyTimeout
-        return try SQLiteConnection(fileURL: url, options: options)
+        let connection = try SQLiteConnection(fileURL: url, options: options)
+        try connection.rememberFailedReads()
+        return connection
     }
 
     /// Returns `true` for a value, and for an error that a change of the file may have caused.

@@ -204,6 +204,8 @@ import Testing
         let books = try #require(salvage.counts["Book"])
         #expect("\(books.lostObjects)" == lost[0][0] && books.savedObjects == 3_000 - books.lostObjects)
         #expect(books.unreadableKeys == 0)
+        // The examination has tried the sector once, and so has the salvage.
+        #expect(disk.faultCount == 2)
         #expect(try Stack.examine(storeAt: target).isSound)
         disk.heal()
         #expect(try Stack.examine(storeAt: url).isSound)
