@@ -49,6 +49,27 @@ extension SQLiteConnection {
     }
 }
 
+extension SQLiteConnection {
+    /// The size of the database, in bytes.
+    var byteCount: Int64 {
+        get throws { try int64("PRAGMA page_count") * int64("PRAGMA page_size") }
+    }
+
+    /// Runs reads of a damaged file, which end with `SQLITE_INTERRUPT` after more steps than a sound file of its size needs:
+    /// pages that lead to the same pages over and over have no end.
+    ///
+    /// A row takes eight bytes or more, and two thousand columns have that many instructions for each row.
+    func withinSteps<Result>(_ body: () throws -> Result) throws -> Result {
+        let limit = try 4_000_000 + 256 * byteCount
+        var count: Int64 = 0
+        return try stoppable(
+            when: {
+                count += 10_000
+                return count > limit
+            }, body)
+    }
+}
+
 /// **Confined.** The condition of a stoppable call, boxed for a C pointer.
 private final class StopQuestion {
     let shouldStop: () -> Bool

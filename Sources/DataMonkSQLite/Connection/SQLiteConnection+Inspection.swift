@@ -55,7 +55,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Returns the names of a table's columns; empty if there is no such table.
+    /// Returns the names of a table's columns, without computed ones; empty if there is no such table.
     func columns(ofTable table: String) throws -> [String] {
         try withStatement("SELECT name FROM pragma_table_info(?)") { statement in
             try statement.bind(table, at: 1)

@@ -49,15 +49,21 @@ struct DamagedTable {
         self.indexes = indexes
     }
 
-    /// Reads all rows that can be read.
+    /// Reads all rows that can be read, unless pages lead around in circles.
     ///
     /// - Parameters:
     ///   - highest: A statement that selects a key to look as far as; `nil` if there is none.
     ///   - isKnown: Returns `true` for the key of a row that was read and can be used.
     ///   - body: Called with each row, whose first column is its key, and the number of values that it has lost.
-    mutating func read(
+    mutating func readWithinSteps(
         highest: String? = nil, isKnown: (Int64) throws -> Bool = { _ in false },
         _ body: (SQLiteStatement, Int) throws -> Void
+    ) throws {
+        try source.withinSteps { try read(highest: highest, isKnown: isKnown, body) }
+    }
+
+    private mutating func read(
+        highest: String?, isKnown: (Int64) throws -> Bool, _ body: (SQLiteStatement, Int) throws -> Void
     ) throws {
         if let count = try orderedCount(), try walk("", body), try !indexesListMore(than: count) { return }
         isDamaged = true
@@ -68,7 +74,7 @@ struct DamagedTable {
             + [highest].compactMap(\.self)
         var end: Int64 = 1
         for bound in bounds { try source.ignoringDamage { end = max(end, try source.int64(bound)) } }
-        let room = try source.int64("PRAGMA page_count") * source.int64("PRAGMA page_size") / Self.minimumRowSize
+        let room = try source.byteCount / Self.minimumRowSize
         try readRanges(
             1...min(end, ObjectKey.maximumPrimaryKey),
             limit: min(Self.maximumAttempts, Self.minimumAttempts + room), body)
@@ -106,7 +112,8 @@ struct DamagedTable {
         var listed = count
         for index in indexes {
             try source.ignoringDamage {
-                listed = max(listed, try source.int64("SELECT count(*) FROM \(name) INDEXED BY \(index)"))
+                // Not count(*), which SQLite does in one step, however long.
+                listed = max(listed, try source.int64("SELECT count(+\(key)) FROM \(name) INDEXED BY \(index)"))
             }
         }
         return listed > count
@@ -299,6 +306,13 @@ extension SQLiteConnection {
         } catch let failure as SQLiteFailure where failure.isOfTable {
             // Unreadable values are counted elsewhere.
         }
+    }
+}
+
+extension SQLiteConnection {
+    /// Runs reads that may meet damage, or pages that lead around in circles, and gives up at it.
+    func ignoringDamageWithinSteps(_ body: () throws -> Void) throws {
+        try ignoringDamage { try withinSteps(body) }
     }
 }
 

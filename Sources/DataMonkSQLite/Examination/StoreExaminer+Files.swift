@@ -26,16 +26,20 @@ extension StoreExaminer {
         )
     }
 
-    private func integrityProblems() throws -> [String] {
+    private mutating func integrityProblems() throws -> [String] {
         var problems: [String] = []
         do {
-            try connection.withStatement("PRAGMA integrity_check") { statement in
-                while try statement.step() { problems.append(statement.text(at: 0) ?? "") }
+            try connection.withinSteps {
+                try connection.withStatement("PRAGMA integrity_check") { statement in
+                    while try statement.step() { problems.append(statement.text(at: 0) ?? "") }
+                }
             }
         } catch let failure as SQLiteFailure where failure.isDamage {
             // The check ends where it can read no further.
             problems.append(failure.message)
+            leadsAround = failure.isInterrupted
         }
+        if problems.contains(where: { $0.contains("2nd reference to page") }) { leadsAround = true }
         return problems.filter { $0 != "ok" }
     }
 

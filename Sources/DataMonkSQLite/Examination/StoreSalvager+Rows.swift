@@ -6,9 +6,9 @@ extension StoreSalvager {
     // MARK: Objects
 
     func salvageRows(of table: TableSchema) throws {
-        let columns = try table.columns.filter {
-            try $0.kind != .primaryKey && source.hasColumn($0.name, inTable: table.name)
-        }.map(\.identifier)
+        let stored = try storedColumns(of: table.name)
+        let columns = table.columns.filter { $0.kind != .primaryKey && stored.contains($0.name.uppercased()) }
+            .map(\.identifier)
         guard columns.contains("Z_ENT") else { return }
         let insert = """
             INSERT OR IGNORE INTO \(table.identifier)(Z_PK, \(columns.joined(separator: ", "))) \
@@ -23,7 +23,7 @@ extension StoreSalvager {
         var lost: Set<Int64> = []
         try new.withStatement(insert) { insert in
             let highest = "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(schema.numbering.number(of: table.root))"
-            try reading.read(highest: highest, isKnown: { try isSaved($0, table) }) { row, lostValues in
+            try reading.readWithinSteps(highest: highest, isKnown: { try isSaved($0, table) }) { row, lostValues in
                 let (key, number) = (row.int64(at: 0), row.int64(at: entities + 1))
                 let isNumber = row.type(at: entities + 1) == .integer
                 guard isNumber, numbers.contains(number), 1...ObjectKey.maximumPrimaryKey ~= key else {
@@ -58,7 +58,7 @@ extension StoreSalvager {
             let entity = isOfEntities ? "Z_ENT" : "NULL"
             // Columns that the index has: no row of the table is looked at.
             let sql = "SELECT Z_PK, \(entity) FROM \(table.identifier) INDEXED BY \(index)"
-            try source.ignoringDamage {
+            try source.ignoringDamageWithinSteps {
                 var listedCount: Int64 = 0
                 try source.withStatement(sql) { statement in
                     while try statement.step() {
@@ -94,6 +94,12 @@ extension StoreSalvager {
         try StoreError.translatingFailures(of: target, body)
     }
 
+    /// Returns the names of the columns that a table has in the file, folded. A computed one would run an expression of whoever
+    /// made the file for each row.
+    private func storedColumns(of table: String) throws -> Set<String> {
+        Set(try source.columns(ofTable: table).map { $0.uppercased() })
+    }
+
     private func indexes(of table: String) throws -> [String] {
         try source.texts("SELECT name FROM pragma_index_list(?) WHERE partial = 0", table)
             .map { SQLIdentifier.quotedIfNeeded($0) }
@@ -108,8 +114,8 @@ extension StoreSalvager {
 
     func salvageLinks(of table: JoinTableSchema) throws {
         let name = SQLIdentifier.quotedIfNeeded(table.name)
-        let columns = try table.columns.filter { try source.hasColumn($0, inTable: table.name) }
-            .map { SQLIdentifier.quotedIfNeeded($0) }
+        let stored = try storedColumns(of: table.name)
+        let columns = table.columns.filter { stored.contains($0.uppercased()) }.map { SQLIdentifier.quotedIfNeeded($0) }
         guard columns.count >= 2 else { return }
         func insert(_ columns: [String]) -> String {
             """
@@ -120,14 +126,14 @@ extension StoreSalvager {
         let indexes = try indexes(of: table.name)
         var reading = DamagedTable(source, name, key: "rowid", columns: columns, indexes: indexes)
         try new.withStatement(insert(columns)) { insert in
-            try reading.read { row, _ in try copy(row, columns.count + 1, to: insert) }
+            try reading.readWithinSteps { row, _ in try copy(row, columns.count + 1, to: insert) }
         }
         var unreadable = Int(reading.unreadable)
         // The indexes have each link, too, but not its position.
         let keys = columns.prefix(2)
         for index in indexes {
             let sql = "SELECT 1, \(keys.joined(separator: ", ")) FROM \(name) INDEXED BY \(index)"
-            try source.ignoringDamage {
+            try source.ignoringDamageWithinSteps {
                 try source.withStatement(sql) { row in
                     try new.withStatement(insert(Array(keys))) { insert in
                         while try row.step() {

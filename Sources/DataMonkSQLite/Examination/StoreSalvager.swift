@@ -126,7 +126,7 @@ package final class StoreSalvager {
         for check in schema.listChecks where check.kind == .wrongHighestKey {
             for statement in check.repair?.statements ?? [] { try new.execute(statement) }
         }
-        try source.ignoringDamage {
+        try source.ignoringDamageWithinSteps {
             let sql = "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE typeof(Z_MAX) = 'integer'"
             try source.withStatement(sql) { statement in
                 while try statement.step() {
