@@ -68,7 +68,7 @@ extension StoreSalvage.Count {
         [
             "savedObjects": .integer(savedObjects), "lostObjects": .integer(lostObjects),
             "unreadableKeys": .integer(unreadableKeys), "lostValues": .integer(lostValues),
-            "lostLinks": .integer(lostLinks),
+            "lostLinks": .integer(lostLinks), "mayHaveLostMore": .bool(mayHaveLostMore),
         ]
     }
 }

@@ -78,6 +78,8 @@ extension StoreSalvage {
         }
         var text = "Salvaged   \(url.path)\n" + (losesHistory ? "           without its history\n" : "") + "\n"
         text += table.text(width: width)
+        let uncounted = counts.filter(\.value.mayHaveLostMore).keys.sorted().map(ValueText.visible)
+        if !uncounted.isEmpty { text += "\nMore may be lost than is counted: \(uncounted.joined(separator: ", "))\n" }
         if !lostFiles.isEmpty { text += "\n" + StoreFinding.list("Lost files", lostFiles, of: lostFiles.count) + "\n" }
         return text
     }

@@ -59,4 +59,7 @@ package struct StoreDiagnosis: Sendable {
     let identifier: String?
     /// A Boolean value indicating whether the store keeps a history.
     let hasHistory: Bool
+
+    /// A Boolean value indicating whether pages of the file are damaged, beyond those of indexes.
+    var hasDamagedPages: Bool { diagnoses.contains { $0.finding.kind == .damagedPages } }
 }

@@ -9,6 +9,7 @@ extension StoreSalvager {
         let stored = try storedColumns(of: table.name)
         let columns = table.columns.filter { $0.kind != .primaryKey && stored.contains($0.name.uppercased()) }
             .map(\.identifier)
+        if columns.count < table.columns.count(where: { $0.kind != .primaryKey }) { noteUncountedLoss(of: table) }
         guard columns.contains("Z_ENT") else { return }
         let insert = """
             INSERT OR IGNORE INTO \(table.identifier)(Z_PK, \(columns.joined(separator: ", "))) \
@@ -39,7 +40,15 @@ extension StoreSalvager {
         // Remains of a row may be beside it.
         lost = try lost.filter { try !isSaved($0, table) }
         counts[table.root.name]?.lostObjects += lost.count
-        if reading.isDamaged { try countLostObjects(of: table, Int(reading.unreadable), unusable: lost) }
+        if reading.isDamaged || diagnosis.hasDamagedPages {
+            try countLostObjects(of: table, Int(reading.unreadable), unusable: lost)
+        }
+    }
+
+    private func noteUncountedLoss(of table: TableSchema) {
+        for entity in schema.numbering.entities where entity.root === table.root && !entity.isAbstract {
+            counts[entity.name]?.mayHaveLostMore = true
+        }
     }
 
     /// Counts the objects that indexes list and that are not in the new store.
@@ -77,7 +86,9 @@ extension StoreSalvager {
                 if listedCount == savedCount { isComplete = true }
             }
         }
-        if !isComplete { counts[only]?.unreadableKeys += max(0, unreadable - seen.count) }
+        if isComplete { return }
+        counts[only]?.unreadableKeys += max(0, unreadable - seen.count)
+        noteUncountedLoss(of: table)
     }
 
     private func isSaved(_ key: Int64, _ table: TableSchema) throws -> Bool {
@@ -116,7 +127,11 @@ extension StoreSalvager {
         let name = SQLIdentifier.quotedIfNeeded(table.name)
         let stored = try storedColumns(of: table.name)
         let columns = table.columns.filter { stored.contains($0.uppercased()) }.map { SQLIdentifier.quotedIfNeeded($0) }
-        guard columns.count >= 2 else { return }
+        let owner = table.relationship.entity.name
+        guard columns.count >= 2 else {
+            counts[owner]?.mayHaveLostMore = true
+            return
+        }
         func insert(_ columns: [String]) -> String {
             """
             INSERT OR IGNORE INTO \(name)(\(columns.joined(separator: ", "))) \
@@ -144,7 +159,7 @@ extension StoreSalvager {
                 }
             }
         }
-        counts[table.relationship.entity.name]?.lostLinks += max(0, unreadable)
+        counts[owner]?.lostLinks += max(0, unreadable)
     }
 
     private func copy(_ row: SQLiteStatement, _ count: Int, to insert: SQLiteStatement) throws {

@@ -21,7 +21,7 @@ package final class StoreSalvager {
     /// The place of the new store, which errors name.
     let target: URL
     let schema: StoreSchema
-    private let diagnosis: StoreDiagnosis
+    let diagnosis: StoreDiagnosis
     var counts: [String: StoreSalvage.Count]
     /// The names of files of external data that could not be read.
     private var lostFiles: [String] = []

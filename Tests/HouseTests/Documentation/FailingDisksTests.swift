@@ -36,8 +36,8 @@
                 }
                 for (number, plan) in FaultPlan.each(.kill, of: calls).enumerated() where number % 20 == 0 {
                     let url = folder.appending(path: "killed \(number).sqlite")
-                    await #expect(processExitsWith: .signal(SIGKILL)) { [folder, url, plan] in
-                        let disk = try FaultyDisk(folder: folder)
+                    await #expect(processExitsWith: .signal(SIGKILL)) { [url = url as URL, plan = plan as FaultPlan] in
+                        let disk = try FaultyDisk(folder: url.deletingLastPathComponent())
                         disk.fail(plan)
                         try await addMonk(to: url)
                     }

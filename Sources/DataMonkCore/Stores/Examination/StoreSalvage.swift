@@ -19,11 +19,16 @@ public struct StoreSalvage: Sendable {
         /// The number of links and references of saved objects that were lost: they led to lost objects, or contradicted each
         /// other. Links in unreadable parts of a table of links are included, whether or not there were so many.
         public var lostLinks = 0
+        /// A Boolean value indicating whether more may be lost than is counted: the table or a column is missing, or pages are
+        /// damaged and no index lists all objects. A damaged page may look sound and have fewer rows.
+        public var mayHaveLostMore = false
 
         package init() {}
 
-        /// A Boolean value indicating whether nothing was lost.
-        public var isWhole: Bool { lostObjects + unreadableKeys + lostValues + lostLinks == 0 }
+        /// A Boolean value indicating whether it is known that nothing was lost.
+        public var isWhole: Bool {
+            lostObjects + unreadableKeys + lostValues + lostLinks == 0 && !mayHaveLostMore
+        }
     }
 
     /// The new store.
@@ -43,6 +48,6 @@ public struct StoreSalvage: Sendable {
         self.losesHistory = losesHistory
     }
 
-    /// A Boolean value indicating whether nothing was lost.
+    /// A Boolean value indicating whether it is known that nothing was lost.
     public var isWhole: Bool { !losesHistory && counts.values.allSatisfy(\.isWhole) }
 }
