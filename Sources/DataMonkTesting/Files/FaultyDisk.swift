@@ -108,7 +108,7 @@ public final class FaultyDisk: Sendable {
     /// The changes recorded since ``startRecording()``, which must have been called: a test of no changes would pass.
     public var recording: DiskRecording {
         guard let recorder = state.withLock({ $0.recorder }) else {
-            preconditionFailure("Nothing was recorded: call startRecording() before the workload.")
+            stopProgram("Nothing was recorded: call startRecording() before the workload.")
         }
         return recorder.recording
     }

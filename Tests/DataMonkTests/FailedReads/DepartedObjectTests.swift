@@ -64,6 +64,19 @@
             #expect(context.failedAccesses.isEmpty && !context.hasChanges)
         }
 
+        @Test func `keeps its changes if it is refreshed after others have deleted it`() throws {
+            let office = try OfficeStack()
+            let (context, other) = (office.newContext(), office.newContext())
+            let monk = try context.employee("Monk")
+            try context.save()
+            other.delete(try other.own(monk))
+            monk.age = 3
+            try other.save()
+            #expect(try code { try context.refresh(monk, mergeChanges: true) } == .objectNotFound)
+            #expect(monk.age == 3 && context.hasChanges)
+            #expect(throws: SaveError.self) { try context.save() }
+        }
+
         @Test func `is related to nothing`() throws {
             let office = try OfficeStack()
             let context = office.newContext()

@@ -91,7 +91,12 @@
         }
 
         @Test func `a custom policy that decides nonsense is refused before anything is changed`() throws {
-            for values in [["nam": ManagedValue.null], ["age": "old"], ["department": 1], ["friends": .null]] {
+            // A department is an object of another entity.
+            let mistaken = ManagedValue.object(monk.anyObjectID)
+            for values in [
+                ["nam": ManagedValue.null], ["age": "old"], ["department": 1], ["department": mistaken],
+                ["friends": .null],
+            ] {
                 let second = office.newContext(.custom { _ in .values(values) })
                 let mine = try second.own(monk)
                 mine.note = "mine"
