@@ -199,6 +199,31 @@ import Testing
         #expect(books.mayHaveLostMore == !hasIndex && !salvage.isWhole)
     }
 
+    /// Eight levels of pages whose children are all the same page: a walk comes to the last one many million times.
+    @Test(.timeLimit(.minutes(10))) func `ends if pages share their children`() throws {
+        let (folder, url) = try library(400)
+        let leaves = try leaves(of: "ZBOOK", url)
+        let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'ZBOOK'"
+        let root = try #require(Int(StoreCopy.rows(url, sql)[0][0]))
+        let page = try [UInt8](Data(contentsOf: url).dropFirst((root - 1) * 4_096).prefix(4_096))
+        // A cell begins with the number of its child.
+        let cells = (0..<Int(page[4])).map { Int(page[12 + 2 * $0]) << 8 + Int(page[13 + 2 * $0]) }
+        try #require(leaves.count > 8 && page[0] == 5 && cells.count > 6)
+        let levels = [root] + leaves[1...7]
+        for (level, child) in zip(levels, levels.dropFirst() + [leaves[0]]) {
+            var changed = page
+            let number = [0, 0, UInt8(child >> 8), UInt8(child & 0xFF)]
+            for place in [8] + cells { changed.replaceSubrange(place..<place + 4, with: number) }
+            try DamagedFile.write(Data(changed), at: (level - 1) * 4_096, url)
+        }
+        let examination = try Stack.examine(storeAt: url)
+        #expect(!examination.isSound && !examination.isComplete)
+        let salvage = try Stack.salvage(storeAt: url, to: folder.file("New.sqlite"))
+        let books = try #require(salvage.counts["Book"])
+        #expect(books.savedObjects + books.lostObjects == 400 && books.savedObjects > 0)
+        #expect(salvage.counts["Shelf"]?.savedObjects == 1)
+    }
+
     @Test func `reads past a sector that the disk does not read`() throws {
         let (folder, url) = try library(3_000)
         let leaves = try leaves(of: "ZBOOK", url)
