@@ -43,6 +43,9 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
 /// Starts a thread with a small stack, so that thousands may stand and wait.
 func startThread(_ body: @escaping @Sendable () -> Void) {
     let thread = Thread(block: body)
-    thread.stackSize = 512 << 10
+    thread.stackSize = isCheckingAddresses ? 4 << 20 : 512 << 10
     thread.start()
 }
+
+/// A Boolean value indicating whether AddressSanitizer is part of the program. Its stack frames are several times as large.
+private let isCheckingAddresses = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
