@@ -40,16 +40,21 @@ public enum SQLiteMemory {
 
     /// Puts itself before the system's memory. Later calls do nothing.
     ///
-    /// - Returns: `false` if the process has already used SQLite. Its memory can then no longer be replaced.
+    /// - Returns: `false` if the process has already used SQLite, or created a ``FaultyDisk``. Its memory can then no longer be
+    ///   replaced.
     public static func install() -> Bool {
-        if state.withLock({ $0.isInstalled }) { return true }
-        guard datamonk_config_memory(SQLITE_CONFIG_GETMALLOC, &system) == SQLITE_OK else { return false }
-        var methods = system
-        methods.xMalloc = { size in SQLiteMemory.fails() ? nil : SQLiteMemory.system.xMalloc(size) }
-        methods.xRealloc = { memory, size in SQLiteMemory.fails() ? nil : SQLiteMemory.system.xRealloc(memory, size) }
-        guard datamonk_config_memory(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK else { return false }
-        state.withLock { $0.isInstalled = true }
-        return true
+        state.withLock { state in
+            if state.isInstalled { return true }
+            guard datamonk_config_memory(SQLITE_CONFIG_GETMALLOC, &system) == SQLITE_OK else { return false }
+            var methods = system
+            methods.xMalloc = { size in SQLiteMemory.fails() ? nil : SQLiteMemory.system.xMalloc(size) }
+            methods.xRealloc = { memory, size in
+                SQLiteMemory.fails() ? nil : SQLiteMemory.system.xRealloc(memory, size)
+            }
+            guard datamonk_config_memory(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK else { return false }
+            state.isInstalled = true
+            return true
+        }
     }
 
     /// Lets allocations fail.

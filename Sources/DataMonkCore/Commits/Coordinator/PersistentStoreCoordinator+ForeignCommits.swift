@@ -1,6 +1,9 @@
 /// Commits of other processes. Their changes are unknown, so any row may have changed: the row cache is emptied, and a
 /// generation of its own separates earlier reads from later ones. Thus readers of one generation always agree, and a
 /// context that moves to it merges everything at once.
+///
+/// The history, where there is one, does not say what has changed: a process that keeps none, such as `sqlite3`, leaves no
+/// trace in it, and nothing tells how many commits there were. Reading a row again is better than missing a change.
 extension PersistentStoreCoordinator {
     /// Publishes that another process has committed.
     package func noteForeignChanges() { takeForeignCommits(isCommitting: false)?() }
