@@ -76,7 +76,7 @@ struct DatabaseFile {
         // SQLite syncs the database's own directory, but none above it. A directory with search but no read permission
         // cannot be synced, nor can those of some volumes; that is no reason to refuse a store.
         let code = synchronize(parentDirectory(of: path))
-        if [0, EACCES, EPERM, EINVAL, ENOTSUP].contains(code) { return }
+        guard [EIO, ENOSPC, EDQUOT].contains(code) else { return }
         // Otherwise the next attempt would find the directory, and take its entry for durable.
         if isMade { _ = files.removeFolder(path, in: AT_FDCWD) }
         throw SQLiteFailure.system(

@@ -51,5 +51,5 @@ package struct FileLock: Equatable {
         return []
     }
 
-    private static let maximumReads = 20
+    private static let maximumReads = 5
 }

@@ -113,7 +113,7 @@ package final class StoreSalvager {
         guard keepsModel else { return }
         // Parts of the model that this library does not understand stay in it.
         var model: Data?
-        try source.ignoringDamage {
+        try source.ignoringDamageWithinSteps {
             model = try source.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
                 try statement.step() ? statement.data(at: 0) : nil
             }

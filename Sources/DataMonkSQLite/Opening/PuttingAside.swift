@@ -40,8 +40,10 @@ package struct PuttingAside {
         options.busyTimeout = .milliseconds(Int.random(in: 50...250))
         options.label = "put aside"
         let connection = try SQLiteConnection(fileURL: url, options: options)
-        let (_, metadata) = try SQLiteStore.readMetadata(from: connection, at: url)
-        guard metadata.mismatch(with: schema) != nil else {
+        // An empty file is one in which another process is about to make the new store.
+        guard try !connection.isEmptyDatabase(),
+            try SQLiteStore.readMetadata(from: connection, at: url).1.mismatch(with: schema) != nil
+        else {
             try connection.close()
             return nil
         }

@@ -305,7 +305,7 @@ extension SQLiteStore {
 
 extension SQLiteConnection {
     /// Returns `true` if the file is an empty database.
-    fileprivate func isEmptyDatabase() throws -> Bool {
+    func isEmptyDatabase() throws -> Bool {
         try int64("SELECT count(*) FROM sqlite_schema") == 0
     }
 }

@@ -29,10 +29,11 @@ struct DiskReplay {
             for change in files[file].pending { Self.apply(change, to: &files[file].durable) }
             files[file].pending = []
         case .failedSync(let file):
-            // Lengths are not the contents' matter.
-            let lengths = files[file].pending.filter { if case .truncate = $0 { true } else { false } }
+            // Later syncs make the file's length durable, not its contents.
+            var all = files[file].durable
+            for change in files[file].pending { Self.apply(change, to: &all) }
             files[file].durable = bytes(of: files[file], contents, &random)
-            files[file].pending = lengths
+            files[file].pending = [.truncate(file: file, size: all.count)]
         case .create, .makeFolder, .rename, .link, .remove: pending.append(change)
         case .syncFolder(let path):
             for change in pending where Self.folder(of: change) == path { Self.apply(change, to: &durable) }

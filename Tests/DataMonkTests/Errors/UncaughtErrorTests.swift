@@ -5,7 +5,7 @@
     import Testing
 
     /// What cannot be thrown is told by the handler, the last error and the log, and stands in the article.
-    @Suite(.timeLimit(.minutes(5))) struct `An error that no caller can catch` {
+    @Suite(.timeLimit(.minutes(10))) struct `An error that no caller can catch` {
         /// The rows that other tests reach: their files and names.
         private static let others: [String: (String, String)] = [
             "The log could not be moved after a commit": (

@@ -138,6 +138,17 @@ import Testing
         }
         #expect(sizes.count > 1, "\(sizes)")
         disk.heal()
+        // The log is begun anew, and synced: then it has its length, whatever was lost before.
+        try Self.add("another", to: stack)
+        disk.mark("saved")
+        let size = try Data(contentsOf: URL(fileURLWithPath: url.path + "-wal")).count
+        for contents in DiskImage.Contents.allCases {
+            var last: DiskImage?
+            try forEachImage(of: disk.recording, from: "saved", contents) { last = $0 }
+            let image = try #require(last)
+            let count = try notes(in: image)
+            #expect(count >= 1 && image.files["store.sqlite-wal"]?.count == size)
+        }
         try stack.close()
     }
 

@@ -108,6 +108,15 @@ import Testing
         #expect(try folders() == [] && images(shop.url).count == 2)
     }
 
+    @Test func `leaves a file in which another process is about to make a store`() throws {
+        try FileManager.default.createDirectory(
+            at: shop.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: shop.url)
+        #expect(try SQLiteStore.putAside(shop.url, unlessOf: Self.otherModel(), configuration: nil) == nil)
+        #expect(try folders() == [])
+        try Stack(model: Self.otherModel()).addDatabaseStore(fileURL: shop.url)
+    }
+
     @Test func `several processes at once make one new store`() async throws {
         try writeShop()
         let url = shop.url
