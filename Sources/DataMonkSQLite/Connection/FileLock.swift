@@ -43,7 +43,9 @@ package struct FileLock: Equatable {
         guard stat(path, &status) == 0 else { return [] }
         let (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
         for _ in 0..<maximumReads {
-            guard let list = FileManager.default.contents(atPath: "/proc/locks") else { return [] }
+            // Not `contents(atPath:)`, which takes the first part of such a list for all of it.
+            // Reason for try?: a system without the list tells of no locks.
+            guard let list = try? FileHandle(forReadingAtPath: "/proc/locks")?.readToEnd() else { return [] }
             let locks = String(decoding: list, as: UTF8.self).split(separator: "\n").compactMap { FileLock(line: $0) }
                 .filter { $0.device == device && $0.number == number }
             if !locks.isEmpty { return locks }

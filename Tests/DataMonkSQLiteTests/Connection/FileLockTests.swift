@@ -1,5 +1,7 @@
-import DataMonkSQLite
+import Foundation
 import Testing
+
+@testable import DataMonkSQLite
 
 @Suite struct FileLockTests {
     @Test func `a line of the system's list is read`() throws {
@@ -16,6 +18,24 @@ import Testing
         "4: POSIX ADVISORY WRITE 1 fe:00 0 EOF", "4: LEASE ACTIVE BREAKING 1 fe:00:5 0 EOF",
     ])
     func `other lines are passed over`(line: String) { #expect(FileLock(line: line) == nil) }
+
+    #if os(Linux)
+        @Test func `every lock of a long list is read`() throws {
+            let folder = try TemporaryDirectory()
+            let path = folder.url.appendingPathComponent("locked").path
+            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(file) }
+            for number in 0..<400 {
+                var lock = flock()
+                lock.l_type = Int16(F_WRLCK)
+                lock.l_start = off_t(2 * number)
+                lock.l_len = 1
+                #expect(fcntl(file, F_SETLK, &lock) == 0)
+            }
+            // Others lock and unlock meanwhile, so that some may be left out.
+            #expect(FileLock.all(onFileAt: path).count > 300)
+        }
+    #endif
 
     @Test func `a process is named as far as it is known`() {
         #expect(LockHolder(process: 12, program: "sqlite3").description == "sqlite3 (process 12)")
