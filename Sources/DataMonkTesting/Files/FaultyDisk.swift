@@ -143,7 +143,7 @@ public final class FaultyDisk: Sendable {
             if fault != nil || delay > .zero { state.injected += 1 }
             return (fault, delay)
         }
-        // Blocks the calling thread, as a slow disk does.
+        // Reason for sleeping: a slow disk blocks the calling thread.
         if delay > .zero { Thread.sleep(forTimeInterval: delay / .seconds(1)) }
         if fault == .kill { Self.killProcess() }
         return fault

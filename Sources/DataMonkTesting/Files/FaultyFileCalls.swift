@@ -33,7 +33,7 @@ final class FaultyFileCalls: FileCalls {
         guard file >= 0 else { return file }
         let isFolder = flags & O_DIRECTORY != 0
         if !isFolder { place.disk.record { $0.open(place.path, isNew: creates) } }
-        // What is appended begins at the end.
+        // Appended bytes begin at the end.
         let appends = flags & O_APPEND != 0 && system.examine(file, &status) == 0
         files.withLock {
             $0[file] = OpenFile(

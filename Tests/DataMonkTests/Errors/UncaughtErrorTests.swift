@@ -4,7 +4,7 @@
     import Foundation
     import Testing
 
-    /// What cannot be thrown is told by the handler, the last error and the log, and stands in the article.
+    /// Errors that cannot be thrown go to the handler, the last error and the log, and stand in the article.
     @Suite(.timeLimit(.minutes(10))) struct `An error that no caller can catch` {
         /// The rows that other tests reach: their files and names.
         private static let others: [String: (String, String)] = [
@@ -121,7 +121,7 @@
         }
     }
 
-    /// What is thrown, where it once was passed over.
+    /// Errors of an interrupted copy and of a new directory, which are thrown.
     @Suite struct `An error that a caller can catch` {
         private let folder: TemporaryFolder
         private let disk: FaultyDisk

@@ -4,7 +4,7 @@
     import Foundation
     import Testing
 
-    /// What reaches the error handler of a stack.
+    /// Records the errors that reach the error handler of a stack.
     final class HandlerRecord: Sendable {
         let errors = Locked<[any Error]>([])
         let stacks = Locked<[Stack]>([])
@@ -58,7 +58,7 @@
             }
         }
 
-        /// What the message names.
+        /// The words that the message contains.
         var word: String {
             switch self {
             case .retriedCommit: "retried"

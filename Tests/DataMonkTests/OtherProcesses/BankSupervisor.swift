@@ -26,8 +26,8 @@
         fileprivate struct Process: Sendable {
             var pid: pid_t
             var isLast: Bool
-            /// The number of times that it has stopped itself without having gone on. A thread may stop it before another one, which has
-            /// gone on, says so.
+            /// The number of times that it has stopped itself without having gone on. A thread may stop it before another
+            /// one, which has gone on, says so.
             var stops = 0
             var lastLine = ContinuousClock.now
 
