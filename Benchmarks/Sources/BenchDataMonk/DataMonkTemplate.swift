@@ -9,8 +9,10 @@ enum DataMonkTemplate {
 
     static func stack(for template: Template) throws -> Stack {
         switch template {
-        case .empty, .full, .indexed: try Stack(Person.self, Department.self, Employee.self)
+        case .empty, .full, .indexed, .named: try Stack(Person.self, Department.self, Employee.self)
         case .enrolled: try Stack(Student.self, Course.self)
+        case .tree: try Stack(Node.self)
+        case .tagged: try Stack(Article.self, Tag.self)
         case .manyEntities: Stack(model: try ManagedObjectModel(entities: staffEntities + furtherEntities))
         }
     }
@@ -22,7 +24,9 @@ enum DataMonkTemplate {
         switch template {
         case .empty: break
         case .enrolled: try context.beginUpdateAndWait { try enroll(count: dataset.count, $0) }
-        case .full, .indexed, .manyEntities:
+        case .tree: try context.beginUpdateAndWait { try insertTree(count: dataset.count, $0) }
+        case .tagged: try context.beginUpdateAndWait { try insertArticles(count: dataset.count, $0) }
+        case .full, .indexed, .named, .manyEntities:
             try insertPeople(dataset.people, context)
             try insertStaff(count: Int64(dataset.count), context)
         }

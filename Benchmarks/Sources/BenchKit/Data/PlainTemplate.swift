@@ -7,11 +7,13 @@ enum PlainTemplate {
         defer { file.close() }
         try file.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
         try file.execute("BEGIN")
-        try file.execute(template == .enrolled ? enrollmentTables : tables)
+        try file.execute(tables(of: template))
         switch template {
         case .empty: break
         case .enrolled: try enroll(count: dataset.count, into: file)
-        case .full, .indexed, .manyEntities:
+        case .tree: try insertTree(count: dataset.count, into: file)
+        case .tagged: try insertArticles(count: dataset.count, into: file)
+        case .full, .indexed, .named, .manyEntities:
             try insertPeople(dataset.people, into: file)
             try insertStaff(count: dataset.count, into: file)
         }
@@ -19,7 +21,16 @@ enum PlainTemplate {
         try file.execute("COMMIT")
     }
 
-    private static let tables = """
+    private static func tables(of template: Template) -> String {
+        switch template {
+        case .enrolled: enrollmentTables
+        case .tree: treeTables
+        case .tagged: tagTables
+        case .empty, .full, .indexed, .named, .manyEntities: peopleTables
+        }
+    }
+
+    private static let peopleTables = """
         CREATE TABLE person(
           id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER NOT NULL, location TEXT,
           salary DOUBLE NOT NULL, created DOUBLE NOT NULL, friend_id INTEGER);

@@ -19,6 +19,12 @@ package enum Schema: String, Sendable {
         case (.coreData, .enrollments):
             // The entities by name: Course 1, Student 2.
             "SELECT count(*) || ' ' || sum(Z_2STUDENTS * Z_1COURSES) FROM Z_1STUDENTS"
+        case (.plain, .nodes): "SELECT count(*) FROM node"
+        case (.coreData, .nodes): "SELECT count(*) FROM ZNODE"
+        case (.plain, .taggings): "SELECT count(*) || ' ' || sum(article_id * tag_id) FROM tagging"
+        case (.coreData, .taggings):
+            // Article 1, Tag 2.
+            "SELECT count(*) || ' ' || sum(Z_1ARTICLES * Z_2TAGS) FROM Z_1TAGS"
         }
     }
 
@@ -40,11 +46,15 @@ package enum Schema: String, Sendable {
         "sum(CAST(round(\(column) * \(factor)) AS INTEGER))"
     }
 
-    /// What makes W3's condition and order an index scan.
-    package var queryIndex: String {
-        switch self {
-        case .plain: "CREATE INDEX person_location_name ON person(location, name)"
-        case .coreData: "CREATE INDEX Z_Person_byLocationAndName ON ZPERSON (ZLOCATION, ZNAME)"
+    /// What a template has beside its tables and their indexes: what makes W3's condition and order an index scan, and what
+    /// finds W20's people.
+    func index(of template: Template) -> String? {
+        switch (self, template) {
+        case (.plain, .indexed): "CREATE INDEX person_location_name ON person(location, name)"
+        case (.coreData, .indexed): "CREATE INDEX Z_Person_byLocationAndName ON ZPERSON (ZLOCATION, ZNAME)"
+        case (.plain, .named): "CREATE INDEX person_name ON person(name)"
+        case (.coreData, .named): "CREATE INDEX Z_Person_byName ON ZPERSON (ZNAME)"
+        default: nil
         }
     }
 }
@@ -55,4 +65,6 @@ enum Written {
     /// Tasks at the same time insert in whatever order they come.
     case peopleInAnyOrder
     case enrollments
+    case nodes
+    case taggings
 }

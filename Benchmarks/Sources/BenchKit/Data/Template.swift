@@ -6,12 +6,18 @@ package enum Template: String, Sendable {
     case empty
     /// N people, N employees, 1,000 departments.
     case full
-    /// `full` with `Schema.queryIndex`.
+    /// `full` with an index on location and name.
     case indexed
+    /// `full` with an index on the name.
+    case named
     /// `full` among 200 entities: 197 more, without rows.
     case manyEntities
     /// N / 10 students and 200 courses, ten for each student.
     case enrolled
+    /// A tree of N nodes.
+    case tree
+    /// N / 5 articles and N / 200 tags, five for each article.
+    case tagged
 
     /// How many entities `manyEntities` has beside those of `full`, and the attributes of each.
     package static let furtherEntities = (1...197).map { "Subject\($0)" }
@@ -30,7 +36,7 @@ package enum Template: String, Sendable {
         SQLiteFile.remove(building)
         try peer.makeTemplate(self, at: building, dataset: dataset)
         let file = try SQLiteFile(building)
-        if self == .indexed { try file.execute(peer.schema.queryIndex) }
+        if let index = peer.schema.index(of: self) { try file.execute(index) }
         try file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         file.close()
         try FileManager.default.moveItem(atPath: building, toPath: path)

@@ -16,11 +16,13 @@ func processorTime() -> Double {
 }
 
 /// **Value.** Adds up what it has timed, in seconds.
-struct Stopwatch {
-    private(set) var wall = 0.0
-    private(set) var processor = 0.0
+package struct Stopwatch: Sendable {
+    package private(set) var wall = 0.0
+    package private(set) var processor = 0.0
 
-    mutating func time<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package init() {}
+
+    package mutating func time<Result>(_ body: () throws -> Result) rethrows -> Result {
         let processorStart = processorTime()
         let start = now()
         let result = try body()

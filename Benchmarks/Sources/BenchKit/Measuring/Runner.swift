@@ -141,7 +141,7 @@ struct Runner {
     ) throws {
         let result: String?
         switch outcome {
-        case .read(let digest): result = digest.description
+        case .read(let digest), .timed(let digest, _): result = digest.description
         case .wrote(let written):
             result = options.single ? nil : try SQLiteFile(path).textAndClose(peer.schema.stateQuery(written))
         case .measured: result = nil
@@ -157,13 +157,14 @@ struct Runner {
 /// **Value.** One run of a workload.
 private struct Run {
     let outcome: WorkloadOutcome
-    let stopwatch: Stopwatch
+    private(set) var stopwatch: Stopwatch
     var figures: [String: Double] = [:]
 
     init(outcome: WorkloadOutcome, stopwatch: Stopwatch) {
         self.outcome = outcome
         self.stopwatch = stopwatch
         if case .measured(let figures) = outcome { self.figures = figures }
+        if case .timed(_, let stopwatch) = outcome { self.stopwatch = stopwatch }
     }
 }
 

@@ -86,6 +86,42 @@ package protocol Peer: AnyObject {
     /// the figures `few`, `many`, `growth`, `fewInSet` and `manyInSet`.
     func addStudentsOneByOne() throws -> [String: Double]
 
+    // MARK: Large updates
+
+    /// W20. In one transaction, finds each person by name, and inserts those who are not there; the others get the age.
+    func findOrCreate(_ people: [PersonInput]) throws
+
+    /// W21. In one transaction, gives the people of these keys one of these friends each, in turn, and then, inside the
+    /// clock, fetches the people of each friend; every attribute read. Takes everything back.
+    func fetchPeople(friendIDs: [Int64], afterChanging ids: [Int64]) throws -> (Digest, Stopwatch)
+
+    /// W22s. Each person in a transaction of their own by so many tasks at once, one transaction after the other in the
+    /// order of the calls.
+    func insertSerially(_ people: [PersonInput], tasks: Int) throws
+
+    /// W25d. Fetches the people below an age and deletes them, in one transaction.
+    func deletePeople(below age: Int) throws
+
+    // MARK: Graphs
+
+    /// W23, W24. All nodes of a tree as objects held until `dropTree`.
+    func fetchTree() throws
+
+    /// W23, W23w. Goes from the root to the children of each node, every attribute read.
+    func walkTree() throws -> Digest
+
+    /// W24. Lets go of all nodes.
+    func dropTree() throws
+
+    /// W24. The first node by key, every attribute read.
+    func fetchFirstNode() throws -> Digest
+
+    /// W25. Deletes the root of the tree and, by a cascade, everything below, in one transaction.
+    func deleteTree() throws
+
+    /// W25t. Removes each tag from all of its articles, a transaction each.
+    func removeTags(named names: [String]) throws
+
     // MARK: Both
 
     /// W10. Inserts people one commit each on one thread and fetches 100 with consecutive keys at a time on the main
@@ -137,6 +173,21 @@ extension Peer {
     package func exchangeCourses(ofStudents ids: [Int64]) throws { throw NotDone() }
     package func addCourseToEachStudent() throws { throw NotDone() }
     package func addStudentsOneByOne() throws -> [String: Double] { throw NotDone() }
+    package func findOrCreate(_ people: [PersonInput]) throws { throw NotDone() }
+    package func fetchPeople(friendIDs: [Int64], afterChanging ids: [Int64]) throws -> (Digest, Stopwatch) {
+        throw NotDone()
+    }
+    /// With one writer, all transactions are in this order.
+    package func insertSerially(_ people: [PersonInput], tasks: Int) throws {
+        try insertSeparately(people, tasks: tasks)
+    }
+    package func deletePeople(below age: Int) throws { throw NotDone() }
+    package func fetchTree() throws { throw NotDone() }
+    package func walkTree() throws -> Digest { throw NotDone() }
+    package func dropTree() throws { throw NotDone() }
+    package func fetchFirstNode() throws -> Digest { throw NotDone() }
+    package func deleteTree() throws { throw NotDone() }
+    package func removeTags(named names: [String]) throws { throw NotDone() }
     package func follow(_ plan: ImportPlan) throws -> ImportResult { throw NotDone() }
     package func openList() throws { throw NotDone() }
     package func changeList(_ people: [PersonInput]) throws -> Int { throw NotDone() }

@@ -2,7 +2,8 @@ extension Workload {
     /// Every workload, in the order of the tables.
     static let all =
         writes(.normal) + fetches + lookUps + traversals + writes(.full) + [sideBySide] + groupCommits + imports
-        + [list] + enrollments + starts + [accessors]
+        + [list] + enrollments + starts + [accessors] + largeUpdates + waitingUpdates + trees
+        + deletions
 
     static func named(_ id: String) throws -> Workload {
         guard let workload = all.first(where: { $0.id == id }) else { throw BenchError("no workload \(id)") }

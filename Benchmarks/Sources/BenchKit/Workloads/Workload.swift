@@ -35,6 +35,10 @@ struct WorkloadInput: Sendable {
     let dataset: Dataset
     /// Whom the small transactions insert.
     let newPeople: [PersonInput]
+    /// Whom W22 inserts.
+    let furtherPeople: [PersonInput]
+    /// Whom W20 imports: three new people, then one who is there and has grown older.
+    let importedPeople: [PersonInput]
     /// Whom W10 inserts: as many as it may get to.
     let writerPeople: [PersonInput]
     let seconds: Double
@@ -45,6 +49,11 @@ struct WorkloadInput: Sendable {
         self.seconds = seconds
         self.reduction = reduction
         newPeople = dataset.newPeople(count: 2_000 / reduction)
+        furtherPeople = dataset.newPeople(count: max(1, 4_000 / reduction))
+        var unknown = furtherPeople.makeIterator()
+        importedPeople = furtherPeople.indices.compactMap { index in
+            index % 4 == 3 ? dataset.people[index % dataset.count].older : unknown.next()
+        }
         writerPeople = forW10 ? dataset.newPeople(count: Int(400_000 * seconds)) : []
     }
 
@@ -55,6 +64,16 @@ struct WorkloadInput: Sendable {
 enum WorkloadOutcome {
     case wrote(Written)
     case read(Digest)
+    /// The same, timed by the peer: what it had to do before in the same transaction is not in the clock.
+    case timed(Digest, Stopwatch)
     /// Values of the workload's figures, by their keys; nothing to compare.
     case measured([String: Double])
+}
+
+extension PersonInput {
+    fileprivate var older: PersonInput {
+        var person = self
+        person.age += 1
+        return person
+    }
 }

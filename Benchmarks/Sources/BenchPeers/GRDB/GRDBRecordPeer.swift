@@ -7,6 +7,7 @@ final class GRDBRecordPeer: GRDBVariant {
     static let name = "grdb-record"
     let pool: DatabasePool
     let list = RawList()
+    var tree: Tree?
 
     struct Person: GRDBPerson {
         let id: Int64
@@ -15,7 +16,7 @@ final class GRDBRecordPeer: GRDBVariant {
         let location: String?
         let salary: Double
         let created: Date
-        let friendID: Int64?
+        var friendID: Int64?
 
         static let databaseTableName = "person"
 
@@ -101,6 +102,8 @@ final class GRDBRecordPeer: GRDBVariant {
     init(path: String, template: Template, durability: Durability) throws {
         pool = try makePool(path: path, durability: durability)
     }
+
+    func reset() throws { tree = nil }
 
     func readDepartmentNames() throws -> Digest {
         let rows = try pool.read { database in
