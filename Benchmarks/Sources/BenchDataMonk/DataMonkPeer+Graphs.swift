@@ -41,6 +41,27 @@ extension DataMonkPeer {
             }
         }
     }
+
+    func fetchArticles(taggedWithOneOf names: [String]) throws -> Digest {
+        var digest = Digest()
+        for article in try world.fetchAll(Article.self, .Where("ANY tags.name IN %@", names)) {
+            digest.row()
+            digest.add(article.title)
+        }
+        return digest
+    }
+
+    func readTags() throws -> Digest {
+        var digest = Digest()
+        for article in try world.fetchAll(Article.self, options: .Prefetch(["tags"])) {
+            digest.add(article.title)
+            for tag in article.tags {
+                digest.row()
+                digest.add(tag.name)
+            }
+        }
+        return digest
+    }
 }
 
 extension Node {

@@ -20,6 +20,8 @@ final class DataMonkPeer: Peer {
     var ids: [ObjectID<Person>?] = []
     /// W13's list.
     var list: FollowedList?
+    /// W30's steps.
+    var draft: Draft?
 
     static func makeTemplate(_ template: Template, at path: String, dataset: Dataset) throws {
         try DataMonkTemplate.make(template, at: path, dataset: dataset)
@@ -48,6 +50,7 @@ final class DataMonkPeer: Peer {
 
     func reset() throws {
         list = nil
+        draft = nil
         shown = nil
         world.reset()
     }

@@ -13,6 +13,9 @@ enum DataMonkTemplate {
         case .enrolled: try Stack(Student.self, Course.self)
         case .tree: try Stack(Node.self)
         case .tagged: try Stack(Article.self, Tag.self)
+        case .wide: try Stack(Measurement.self)
+        case .notes: try Stack(Note.self)
+        case .smallPictures, .largePictures: try Stack(Picture.self, Photo.self)
         case .manyEntities: Stack(model: try ManagedObjectModel(entities: staffEntities + furtherEntities))
         }
     }
@@ -26,6 +29,10 @@ enum DataMonkTemplate {
         case .enrolled: try context.beginUpdateAndWait { try enroll(count: dataset.count, $0) }
         case .tree: try context.beginUpdateAndWait { try insertTree(count: dataset.count, $0) }
         case .tagged: try context.beginUpdateAndWait { try insertArticles(count: dataset.count, $0) }
+        case .wide: try context.beginUpdateAndWait { try insertWideRows(count: dataset.count, $0) }
+        case .notes: try context.beginUpdateAndWait { try insertNotes(count: dataset.count, $0) }
+        case .smallPictures: try context.beginUpdateAndWait { try insertPictures(.small, count: dataset.count, $0) }
+        case .largePictures: try context.beginUpdateAndWait { try insertPictures(.large, count: dataset.count, $0) }
         case .full, .indexed, .named, .manyEntities:
             try insertPeople(dataset.people, context)
             try insertStaff(count: Int64(dataset.count), context)

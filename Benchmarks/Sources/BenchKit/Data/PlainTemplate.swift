@@ -13,6 +13,10 @@ enum PlainTemplate {
         case .enrolled: try enroll(count: dataset.count, into: file)
         case .tree: try insertTree(count: dataset.count, into: file)
         case .tagged: try insertArticles(count: dataset.count, into: file)
+        case .wide: try insertWideRows(count: dataset.count, into: file)
+        case .notes: try insertNotes(count: dataset.count, into: file)
+        case .smallPictures: try insertPictures(.small, count: dataset.count, into: file)
+        case .largePictures: try insertPictures(.large, count: dataset.count, into: file)
         case .full, .indexed, .named, .manyEntities:
             try insertPeople(dataset.people, into: file)
             try insertStaff(count: dataset.count, into: file)
@@ -26,6 +30,9 @@ enum PlainTemplate {
         case .enrolled: enrollmentTables
         case .tree: treeTables
         case .tagged: tagTables
+        case .wide: wideTables
+        case .notes: noteTables
+        case .smallPictures, .largePictures: pictureTables
         case .empty, .full, .indexed, .named, .manyEntities: peopleTables
         }
     }

@@ -44,8 +44,36 @@ package final class SQLiteFile {
         return try text(sql)
     }
 
-    /// Deletes the database at `path` and the files beside it.
+    /// Copies a database that nobody has open, and the large values beside it.
+    static func copy(_ path: String, to target: String) throws {
+        for (part, place) in parts(of: path, at: target) {
+            try FileManager.default.copyItem(atPath: part, toPath: place)
+        }
+    }
+
+    /// Moves a database that nobody has open, and the large values beside it; the database comes last.
+    static func move(_ path: String, to target: String) throws {
+        for (part, place) in parts(of: path, at: target) {
+            try FileManager.default.moveItem(atPath: part, toPath: place)
+        }
+    }
+
+    private static func parts(of path: String, at target: String) -> [(String, String)] {
+        [(externalFolder(of: path), externalFolder(of: target)), (path, target)].filter { part, _ in
+            FileManager.default.fileExists(atPath: part)
+        }
+    }
+
+    /// Deletes the database at `path` and what is beside it.
     package static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        try? FileManager.default.removeItem(atPath: externalFolder(of: path))
+    }
+
+    /// Large values that DataMonk keeps in files of their own.
+    private static func externalFolder(of path: String) -> String {
+        let file = URL(fileURLWithPath: path)
+        let name = ".\(file.deletingPathExtension().lastPathComponent)_SUPPORT"
+        return file.deletingLastPathComponent().appendingPathComponent(name).path
     }
 }

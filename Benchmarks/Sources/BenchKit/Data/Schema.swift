@@ -25,6 +25,9 @@ package enum Schema: String, Sendable {
         case (.coreData, .taggings):
             // Article 1, Tag 2.
             "SELECT count(*) || ' ' || sum(Z_1ARTICLES * Z_2TAGS) FROM Z_1TAGS"
+        case (.plain, .pictures), (.plain, .photos): "SELECT count(*) || ' ' || sum(length(name)) FROM picture"
+        case (.coreData, .pictures): "SELECT count(*) || ' ' || sum(length(ZNAME)) FROM ZPICTURE"
+        case (.coreData, .photos): "SELECT count(*) || ' ' || sum(length(ZNAME)) FROM ZPHOTO"
         }
     }
 
@@ -67,4 +70,7 @@ enum Written {
     case enrollments
     case nodes
     case taggings
+    case pictures
+    /// Pictures in files of their own, where the schema has any.
+    case photos
 }

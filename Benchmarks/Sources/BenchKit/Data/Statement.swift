@@ -1,3 +1,4 @@
+package import Foundation
 package import SystemSQLite
 
 /// **Confined.** A prepared statement of `SQLiteFile`.
@@ -23,6 +24,12 @@ package struct Statement {
             sqlite3_bind_text(handle, index, value, -1, transientDestructor)
         } else {
             sqlite3_bind_null(handle, index)
+        }
+    }
+
+    package func bind(_ index: Int32, _ value: Data) {
+        value.withUnsafeBytes { bytes in
+            _ = sqlite3_bind_blob(handle, index, bytes.baseAddress, Int32(bytes.count), transientDestructor)
         }
     }
 

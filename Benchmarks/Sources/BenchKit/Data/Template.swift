@@ -18,6 +18,14 @@ package enum Template: String, Sendable {
     case tree
     /// N / 5 articles and N / 200 tags, five for each article.
     case tagged
+    /// N / 5 rows of 40 columns.
+    case wide
+    /// N texts of 200 characters.
+    case notes
+    /// N / 200 pictures of 100,000 bytes; DataMonk's file has as many again, which may lie beside it.
+    case smallPictures
+    /// The same of 200,000 bytes.
+    case largePictures
 
     /// How many entities `manyEntities` has beside those of `full`, and the attributes of each.
     package static let furtherEntities = (1...197).map { "Subject\($0)" }
@@ -39,7 +47,8 @@ package enum Template: String, Sendable {
         if let index = peer.schema.index(of: self) { try file.execute(index) }
         try file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         file.close()
-        try FileManager.default.moveItem(atPath: building, toPath: path)
+        SQLiteFile.remove(path)
+        try SQLiteFile.move(building, to: path)
         SQLiteFile.remove(building)
     }
 }

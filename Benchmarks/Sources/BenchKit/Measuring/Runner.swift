@@ -65,8 +65,8 @@ struct Runner {
         try template.makeIfMissing(for: peer, in: options.directory, dataset: input.dataset)
         let path = "\(options.directory)/run.sqlite"
         SQLiteFile.remove(path)
-        try FileManager.default.copyItem(
-            atPath: template.path(in: options.directory, schema: peer.schema, count: count), toPath: path)
+        try SQLiteFile.copy(
+            template.path(in: options.directory, schema: peer.schema, count: count), to: path)
         defer { SQLiteFile.remove(path) }
 
         prepareHeap()

@@ -122,6 +122,51 @@ package protocol Peer: AnyObject {
     /// W25t. Removes each tag from all of its articles, a transaction each.
     func removeTags(named names: [String]) throws
 
+    /// W28. The articles that have at least one of the tags, and their titles.
+    func fetchArticles(taggedWithOneOf names: [String]) throws -> Digest
+
+    /// W28p. All articles and the names of their tags, prefetched or joined: a row of the digest for each link.
+    func readTags() throws -> Digest
+
+    // MARK: Columns
+
+    /// W26. Name, number and ratio of all wide rows, as values.
+    func readThreeColumns() throws -> Digest
+
+    /// W26o. The same, as objects if the peer has any.
+    func readThreeColumnsOfObjects() throws -> Digest
+
+    /// W27. How many texts satisfy the condition.
+    func countNotes(_ search: TextSearch) throws -> Digest
+
+    /// W31. One transaction.
+    func insertPictures(_ size: PictureSize, count: Int, isExternal: Bool) throws
+
+    /// W31n. All pictures as objects, and their names.
+    func readPictureNames(isExternal: Bool) throws -> Digest
+
+    // MARK: Orders and groups
+
+    /// W29. All employees and their departments as objects held for `sortStaff`.
+    func fetchStaff() throws
+
+    /// W29. Sorts them in memory by the department's name and, within it, by falling salary; place and salary of each.
+    func sortStaff() throws -> Digest
+
+    /// W29m. For each location, the median of its people's salaries.
+    func readMedianSalaries() throws -> Digest
+
+    /// W29s. For each department's name, sum and mean of its employees' salaries.
+    func readSalariesOfDepartments() throws -> Digest
+
+    // MARK: Undo
+
+    /// W30. Changes so many people, each a step that can be undone.
+    func makeUndoSteps(_ count: Int) throws
+
+    /// W30. Undoes them one by one.
+    func undoSteps(_ count: Int) throws
+
     // MARK: Both
 
     /// W10. Inserts people one commit each on one thread and fetches 100 with consecutive keys at a time on the main
@@ -188,6 +233,19 @@ extension Peer {
     package func fetchFirstNode() throws -> Digest { throw NotDone() }
     package func deleteTree() throws { throw NotDone() }
     package func removeTags(named names: [String]) throws { throw NotDone() }
+    package func fetchArticles(taggedWithOneOf names: [String]) throws -> Digest { throw NotDone() }
+    package func readTags() throws -> Digest { throw NotDone() }
+    package func readThreeColumns() throws -> Digest { throw NotDone() }
+    package func readThreeColumnsOfObjects() throws -> Digest { throw NotDone() }
+    package func countNotes(_ search: TextSearch) throws -> Digest { throw NotDone() }
+    package func insertPictures(_ size: PictureSize, count: Int, isExternal: Bool) throws { throw NotDone() }
+    package func readPictureNames(isExternal: Bool) throws -> Digest { throw NotDone() }
+    package func fetchStaff() throws { throw NotDone() }
+    package func sortStaff() throws -> Digest { throw NotDone() }
+    package func readMedianSalaries() throws -> Digest { throw NotDone() }
+    package func readSalariesOfDepartments() throws -> Digest { throw NotDone() }
+    package func makeUndoSteps(_ count: Int) throws { throw NotDone() }
+    package func undoSteps(_ count: Int) throws { throw NotDone() }
     package func follow(_ plan: ImportPlan) throws -> ImportResult { throw NotDone() }
     package func openList() throws { throw NotDone() }
     package func changeList(_ people: [PersonInput]) throws -> Int { throw NotDone() }

@@ -91,7 +91,7 @@ extension Workload {
         return .read(digest)
     }
 
-    private static func last(of times: Int, _ body: () throws -> Digest) rethrows -> Digest {
+    static func last(of times: Int, _ body: () throws -> Digest) rethrows -> Digest {
         var digest = Digest()
         for _ in 0..<times { digest = try body() }
         return digest

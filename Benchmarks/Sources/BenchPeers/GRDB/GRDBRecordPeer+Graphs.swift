@@ -38,8 +38,20 @@ extension GRDBRecordPeer {
         }
     }
 
+    struct Article: FetchableRecord, TableRecord {
+        static let databaseTableName = "article"
+        let id: Int64
+        let title: String
+
+        init(row: Row) {
+            id = row[0]
+            title = row[1]
+        }
+    }
+
     struct Tagging: TableRecord {
         static let databaseTableName = "tagging"
+        static let tag = belongsTo(Tag.self, using: ForeignKey(["tag_id"]))
     }
 
     func fetchTree() throws {
@@ -84,5 +96,39 @@ extension GRDBRecordPeer {
                 try Tagging.filter(Column("tag_id") == tag.id).deleteAll(database)
             }
         }
+    }
+
+    func fetchArticles(taggedWithOneOf names: [String]) throws -> Digest {
+        let articles = try pool.read { database in
+            let tagged = Tagging.joining(required: Tagging.tag.filter(names.contains(Column("name"))))
+                .select(Column("article_id"))
+            return try Article.filter(tagged.contains(Column("id"))).fetchAll(database)
+        }
+        var digest = Digest()
+        for article in articles {
+            digest.row()
+            digest.add(article.title)
+        }
+        return digest
+    }
+
+    /// By one join: associations would make a row of each tag for each article.
+    func readTags() throws -> Digest {
+        let (articles, tags) = try pool.read { database in
+            var tags: [Int64: [String]] = [:]
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT tagging.article_id, tag.name FROM tagging JOIN tag ON tag.id = tagging.tag_id")
+            while let row = try rows.next() { tags[row[0], default: []].append(row[1]) }
+            return (try Article.fetchAll(database), tags)
+        }
+        var digest = Digest()
+        for article in articles {
+            digest.add(article.title)
+            for tag in tags[article.id] ?? [] {
+                digest.row()
+                digest.add(tag)
+            }
+        }
+        return digest
     }
 }

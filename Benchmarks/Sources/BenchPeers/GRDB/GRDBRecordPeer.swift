@@ -8,6 +8,7 @@ final class GRDBRecordPeer: GRDBVariant {
     let pool: DatabasePool
     let list = RawList()
     var tree: Tree?
+    var staff: Staff?
 
     struct Person: GRDBPerson {
         let id: Int64
@@ -103,7 +104,10 @@ final class GRDBRecordPeer: GRDBVariant {
         pool = try makePool(path: path, durability: durability)
     }
 
-    func reset() throws { tree = nil }
+    func reset() throws {
+        tree = nil
+        staff = nil
+    }
 
     func readDepartmentNames() throws -> Digest {
         let rows = try pool.read { database in

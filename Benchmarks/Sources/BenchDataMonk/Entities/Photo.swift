@@ -1,0 +1,22 @@
+import DataMonk
+import Foundation
+
+/// **Confined.** A picture in a file of its own, if it is large. Written out as `Person` is.
+final class Photo: ManagedObject {
+    var name: String {
+        get { property(at: 0) }
+        set { setProperty(newValue, at: 0) }
+    }
+    var data: Data {
+        get { property(at: 1) }
+        set { setProperty(newValue, at: 1) }
+    }
+    override nonisolated class var entityDeclaration: EntityDeclaration? {
+        EntityDeclaration(
+            "Photo", class: Photo.self, validatesValues: false,
+            properties: [
+                .property("name", String.self, default: ""),
+                .property("data", Data.self, default: Data(), options: [.externalStorage]),
+            ])
+    }
+}
