@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 few=${FEW:-1000} many=${MANY:-10000}
 scenarios=("$@")
-((${#scenarios[@]})) || scenarios=(delete undo cascade chain upsert edit idle)
+((${#scenarios[@]})) || scenarios=(delete undo cascade chain upsert edit find idle)
 work=.work/growth
 
 command -v valgrind > /dev/null || { echo "growth.sh needs valgrind" >&2 && exit 2; }

@@ -3,7 +3,7 @@ import Foundation
 
 /// **Value.** Work on many objects whose cost has to stay in proportion to their number.
 enum Scenario: String, CaseIterable {
-    case delete, undo, cascade, chain, upsert, edit
+    case delete, undo, cascade, chain, upsert, edit, find
     /// As many commits whatever the number: of contexts that do nothing.
     case idle
 
@@ -17,6 +17,7 @@ enum Scenario: String, CaseIterable {
         case .chain: try chain(count, village, clock)
         case .upsert: try upsert(count, village, clock)
         case .edit: try edit(count, village, clock)
+        case .find: try find(count, village, clock)
         case .idle: try idle(count, village, clock)
         }
         try village.remove()
@@ -96,6 +97,21 @@ enum Scenario: String, CaseIterable {
             }
         }
         try context.save()
+    }
+
+    /// Each object is looked for among the unsaved ones before it is inserted.
+    private func find(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        let context = village.newContext()
+        try clock {
+            for number in 0..<count {
+                let sought = FetchRequest(
+                    entityName: "Person", condition: .compare("note", .equal, .string("\(number)")))
+                if try context.fetch(sought).isEmpty {
+                    try village.newPerson(number, in: context).setValue(.string("\(number)"), forKey: "note")
+                }
+            }
+        }
+        try require(context.count(FetchRequest(entityName: "Person")) == count)
     }
 
     private func idle(_ count: Int, _ village: Village, _ clock: Clock) throws {

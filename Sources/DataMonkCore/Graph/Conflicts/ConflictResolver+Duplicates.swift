@@ -96,7 +96,7 @@ extension ConflictResolver {
         else { return }
         switch property {
         case .attribute:
-            let draft = winner.draft ?? context.work.beginDraft(of: winner, in: context)
+            let draft = winner.writableDraft
             winner.home.layout.copy(slot, from: row, to: draft)
             winner.row = UnsafeRawPointer(draft.row)
         case .relationship(let relationship) where !relationship.isToMany:

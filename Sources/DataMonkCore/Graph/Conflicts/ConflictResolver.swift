@@ -216,6 +216,7 @@ final class ConflictResolver: ContextPart {
             // Equal to the base, the slot no longer counts as changed.
             layout.copy(slot, from: base.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
+            object.noteUnsavedValues()
         }
     }
 

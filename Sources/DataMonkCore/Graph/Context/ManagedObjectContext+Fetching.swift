@@ -202,7 +202,7 @@ extension ManagedObjectContext {
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
         return FetchExplanation(
-            entityName: fetch.entity.name, plans: plans, unsavedChanges: overlay?.dirty.count ?? 0,
+            entityName: fetch.entity.name, plans: plans, unsavedChanges: overlay?.changedCount ?? 0,
             suggestedIndex: isSlow ? IndexSuggestion.index(for: fetch) : nil)
     }
 }

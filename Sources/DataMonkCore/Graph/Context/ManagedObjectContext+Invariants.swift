@@ -49,6 +49,7 @@ extension ManagedObjectContext {
                 object.state.contains(.tracked), in: Self.machine, invariant: 2,
                 otherwise: "\(object.key) is listed but not marked as listed")
         }
+        try work.valueIndexes.checkInvariants(work.changed)
         for object in identities.objects where object.hasChanges || object.draft != nil {
             let number = object.hasChanges ? 2 : 5
             try require(

@@ -3,38 +3,60 @@
 /// A root has a single layer of changes, its own; a child has its own layer over those of its parents. For each object,
 /// its state in the nearest context that has changed it counts.
 struct PendingOverlay {
-    /// The changed objects of the fetch's entity, deleted ones included.
-    private(set) var dirty: Set<ObjectKey> = []
+    /// The contexts with changes that may concern the fetch, the nearest first.
+    private var layers: [ManagedObjectContext] = []
+    /// The number of changed objects of the fetch's entity, deleted ones included; an object that several contexts have
+    /// changed counts for each of them.
+    private(set) var changedCount = 0
     /// The changed objects that match the fetch in their current state, in the order of their change, a parent's before
     /// its child's. Each one is an object of the context that changed it.
     private(set) var matching: [ManagedObject] = []
 
-    fileprivate var isEmpty: Bool { dirty.isEmpty }
+    fileprivate var isEmpty: Bool { changedCount == 0 }
+
+    /// Indicates whether an object with a key has unsaved changes.
+    func isChanged(_ key: ObjectKey) -> Bool {
+        layers.contains { $0.identities.find(key)?.hasChanges ?? false }
+    }
 
     /// Adds the changes of a context beneath those added before.
     fileprivate mutating func add(_ context: ManagedObjectContext, for fetch: ResolvedFetch) throws {
         if context.work.changed.isEmpty { return }
         context.graph.propagateDeletions()
-        let changed = context.work.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
+        let (changed, count) = context.work.candidates(of: fetch)
+        if count == 0 { return }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
         try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key))
         var wanted: [ManagedObject] = []
         try context.faults.evaluating {
-            for object in changed {
-                guard dirty.insert(object.key).inserted, !object.isDeleted, !object.isFault else { continue }
+            for object in changed where !object.isDeleted && !object.isFault && !isChanged(object.key) {
                 if try fetch.matches(object) { wanted.append(object) }
             }
         }
         matching = wanted + matching
+        changedCount += count
+        layers.append(context)
     }
 
     /// Returns the fetch to send to the store, with enough rows to fill the page even if all changed objects drop out.
-    func widened(_ fetch: ResolvedFetch) -> ResolvedFetch { fetch.widened(by: dirty.count) }
+    func widened(_ fetch: ResolvedFetch) -> ResolvedFetch { fetch.widened(by: changedCount) }
 
     /// Returns the page of `fetch`, given the store's answer to `widened`.
     func merged(into stored: [ManagedObject], _ fetch: ResolvedFetch) -> [ManagedObject] {
-        let clean = stored.filter { !dirty.contains($0.key) }
+        let clean = stored.filter { !isChanged($0.key) }
         return fetch.page(fetch.merged(clean, with: fetch.sorted(matching)))
+    }
+}
+
+extension UnitOfWork {
+    /// Returns the changed objects that may satisfy the condition of a fetch, and the number of changed objects of its
+    /// entity.
+    fileprivate func candidates(of fetch: ResolvedFetch) -> (objects: [ManagedObject], changedCount: Int) {
+        if let (listed, count) = valueIndexes.candidates(of: fetch, among: changed) {
+            return (listed.filter { fetch.includes($0.entity) && $0.hasChanges }, count)
+        }
+        let objects = changed.filter { fetch.includes($0.entity) && $0.hasChanges }
+        return (objects, objects.count)
     }
 }
 

@@ -44,14 +44,14 @@ extension ManagedObjectContext {
 extension PendingOverlay {
     /// Returns the number of objects, given the keys that the store found for `widened`.
     fileprivate func count(over stored: [ObjectKey]) -> Int {
-        stored.reduce(matching.count) { $0 + (dirty.contains($1) ? 0 : 1) }
+        stored.reduce(matching.count) { $0 + (isChanged($1) ? 0 : 1) }
     }
 
     /// Returns the page of `fetch`, given the keys that the store found for `widened`.
     fileprivate func merged(
         into stored: [ObjectKey], _ fetch: ResolvedFetch, in context: ManagedObjectContext
     ) throws -> [ObjectKey] {
-        let clean = stored.filter { !dirty.contains($0) }
+        let clean = stored.filter { !isChanged($0) }
         for object in matching where object.key.isTemporary { object.state.insert(.hasKnownTemporaryID) }
         let wanted = fetch.sorted(matching)
         if wanted.isEmpty || clean.isEmpty || fetch.sortTerms.isEmpty {

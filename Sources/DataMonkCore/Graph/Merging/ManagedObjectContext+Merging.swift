@@ -275,7 +275,7 @@ extension ManagedObjectContext {
             object.didTurnIntoFault()
         }
         root.work.forgetAssignments(of: work.changed.lazy.map(\.key))
-        work.changed.removeAll(keepingCapacity: true)
+        work.forgetChanged()
         graph.pendingDeletions.removeAll()
         graph.references = ReferenceBasis()
         dropJournalIfUnneeded()
@@ -321,7 +321,7 @@ extension ManagedObjectContext {
             backing.revert(object)
         }
         root.work.forgetAssignments(of: work.changed.lazy.map(\.key))
-        work.changed.removeAll(keepingCapacity: true)
+        work.forgetChanged()
         graph.pendingDeletions.removeAll()
         for relationship in sharedOut { graph.rereadOwners(of: relationship) }
         graph.references = ReferenceBasis()

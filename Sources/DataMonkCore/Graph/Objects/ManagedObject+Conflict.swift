@@ -28,6 +28,7 @@ extension ManagedObject {
         draft.start = nil
         if let increments { home.layout.write(increments, over: base, to: draft) }
         row = UnsafeRawPointer(draft.row)
+        noteUnsavedValues()
     }
 }
 

@@ -235,6 +235,7 @@ extension ManagedObjectContext {
             draft.increments = nil
             if let increments, let base = saved.base { object.home.layout.write(increments, over: base, to: draft) }
             object.row = UnsafeRawPointer(draft.row)
+            object.noteUnsavedValues()
             return
         }
         let layout = object.home.layout

@@ -95,7 +95,7 @@ extension UnitOfWork {
         if !context.children.isEmpty { context.tellChildren(of: commit, formerKeys: formerKeys) }
         // `didSave` may change objects again; these changes belong to the next save.
         let saved = changed
-        changed = []
+        forgetChanged()
         context.graph.references = ReferenceBasis()
         for object in saved { object.state.remove(.tracked) }
         // A new object that was deleted was not saved.
@@ -177,7 +177,7 @@ extension UnitOfWork {
             settleDraft(of: object)
             settleRelations(object)
         }
-        changed.removeAll(keepingCapacity: true)
+        forgetChanged()
         context.graph.references = ReferenceBasis()
     }
 

@@ -2,7 +2,9 @@
 package final class UnitOfWork: ContextPart {
     // Unchecked exclusivity: confined, and every access ends before the next one begins.
     /// The objects with unsaved changes, in the order of their first change, and possibly some whose changes were reverted.
-    @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
+    @exclusivity(unchecked) private(set) var changed: ContiguousArray<ManagedObject> = []
+    /// Indexes of `changed`, for fetches.
+    @exclusivity(unchecked) var valueIndexes = UnsavedValueIndexes()
     /// The stores to which new objects of the family were assigned, by their temporary keys; only used in a root.
     @exclusivity(unchecked) private(set) var assignments: [ObjectKey: Int] = [:]
     /// Indicates whether an object was changed whose row could not be read. The next save reads the row first.
@@ -19,6 +21,12 @@ package final class UnitOfWork: ContextPart {
         if object.state.contains(.tracked) { return }
         object.state.insert(.tracked)
         changed.append(object)
+    }
+
+    /// Forgets all changed objects, which were saved or discarded.
+    func forgetChanged() {
+        changed.removeAll(keepingCapacity: true)
+        valueIndexes.removeAll()
     }
 
     /// Determines the store of a new object of the family.
@@ -39,6 +47,7 @@ package final class UnitOfWork: ContextPart {
         context.requireWritable("change")
         if let draft = object.draft {
             context.willChange(object)
+            valueIndexes.noteChange(of: object)
             draft.isWatched = false
             return draft
         }
