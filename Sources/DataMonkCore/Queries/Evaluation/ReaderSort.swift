@@ -12,10 +12,16 @@ package struct ReaderSort: Sendable {
     /// - Complexity: Reads each value once.
     package func sorted<Reader: PropertyReader>(_ readers: [Reader]) -> [Reader] {
         if terms.isEmpty || readers.count < 2 { return readers }
-        return readers.enumerated()
-            .map { Entry(keys: keys(of: $0.element), position: $0.offset) }
-            .sorted { comesBefore($0, $1) }
-            .map { readers[$0.position] }
+        let columns = terms.map { term in SortColumn(readers.map { Self.key(of: $0, for: term) }, term) }
+        return readers.indices
+            .sorted { left, right in
+                for column in columns {
+                    let order = column.order(left, right)
+                    if order != .same { return order == .ascending }
+                }
+                return left < right
+            }
+            .map { readers[$0] }
     }
 
     /// Merges two sorted lists. Of equal objects, those of the first list come first.
@@ -38,38 +44,31 @@ package struct ReaderSort: Sendable {
         return merged
     }
 
-    private struct Entry {
-        let keys: [ManagedValue]
-        let position: Int
-    }
-
-    private func comesBefore(_ left: Entry, _ right: Entry) -> Bool {
-        switch order(left.keys, right.keys) {
-        case .ascending: true
-        case .descending: false
-        case .same: left.position < right.position
-        }
-    }
-
     /// Returns the values that an object is sorted by, one for each term.
-    func keys(of reader: some PropertyReader) -> [ManagedValue] {
-        terms.map { term in
-            if case .path(let path) = term.expression { path.value(of: reader) } else { .null }
-        }
+    func keys(of reader: some PropertyReader) -> [ManagedValue] { terms.map { Self.key(of: reader, for: $0) } }
+
+    private static func key(of reader: some PropertyReader, for term: ResolvedSortTerm) -> ManagedValue {
+        if case .path(let path) = term.expression { path.value(of: reader) } else { .null }
     }
 
     /// Returns the order of two lists of values, one for each term.
     func order(_ left: [ManagedValue], _ right: [ManagedValue]) -> ValueComparison.Order {
         for (index, term) in terms.enumerated() {
-            let order = Self.order(left[index], right[index], by: term.comparator)
-            if order != .same { return term.ascending ? order : order.reversed }
+            let order = term.order(left[index], right[index])
+            if order != .same { return order }
         }
         return .same
     }
+}
 
-    private static func order(
-        _ left: ManagedValue, _ right: ManagedValue, by comparator: SortTerm.Comparator
-    ) -> ValueComparison.Order {
+extension ResolvedSortTerm {
+    /// Returns the order of two values by this criterion.
+    func order(_ left: ManagedValue, _ right: ManagedValue) -> ValueComparison.Order {
+        let order = ascendingOrder(left, right)
+        return ascending ? order : order.reversed
+    }
+
+    private func ascendingOrder(_ left: ManagedValue, _ right: ManagedValue) -> ValueComparison.Order {
         if left.isNull || right.isNull { return .init(isLess: !right.isNull, isEqual: left.isNull && right.isNull) }
         switch (comparator, left, right) {
         case (.localizedStandard, .string(let one), .string(let other)):
