@@ -20,6 +20,8 @@ extension Reader {
     ///   tuple.
     /// - Throws: ``/DataMonkCore/FetchError`` for an invalid query, before the store is accessed.
     /// - Complexity: One SELECT.
+    // Inlinable, because generic code would look up the tuple's type for each row, which takes longer than reading the row.
+    @inlinable
     public func query<Object: ManagedObject, each Value>(
         _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
         groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
@@ -27,13 +29,24 @@ extension Reader {
     ) throws -> [(repeat each Value)] {
         var selections: [FetchRequest.Selection] = []
         for column in repeat each columns { selections.append(column.selection) }
-        let rows = try values(
-            type, Select(selections), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
-            having: having?(TypedGroup()), options: options)
+        let rows = try typedValues(
+            type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition)
         return rows.map { row in
             var cells = row.makeIterator()
             return (repeat (each columns).read(cells.next() ?? .null))
         }
+    }
+
+    /// Returns the values of rows of typed columns.
+    @usableFromInline
+    func typedValues<Object: ManagedObject>(
+        _ type: Object.Type, _ selections: [FetchRequest.Selection], orderBy: TypedOrder<Object>?,
+        groupBy: TypedGrouping<Object>?, having: ((TypedGroup<Object>) throws -> Query)?, options: QueryOptions?,
+        where condition: ((TypedObject<Object>) throws -> Query)?
+    ) throws -> [[ManagedValue]] {
+        try values(
+            type, Select(selections), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
+            having: having?(TypedGroup()), options: options)
     }
 
     /// Returns a single value of a typed column, from the first row.

@@ -14,7 +14,7 @@ public struct TypedColumn<Object: ManagedObject, Result>: Sendable {
     /// The selection of the column.
     public let selection: FetchRequest.Selection
     /// Converts the value in a row into its Swift type.
-    let read: @Sendable (ManagedValue) -> Result
+    @usableFromInline let read: @Sendable (ManagedValue) -> Result
 
     private init(_ selection: FetchRequest.Selection, read: @escaping @Sendable (ManagedValue) -> Result) {
         self.selection = selection
