@@ -20,13 +20,13 @@ extension Reader {
     ///   tuple.
     /// - Throws: ``/DataMonkCore/FetchError`` for an invalid query, before the store is accessed.
     /// - Complexity: One SELECT.
-    // Inlinable, because generic code would look up the tuple's type for each row, which takes longer than reading the row.
     @inlinable
     public func query<Object: ManagedObject, each Value>(
         _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
         groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
         options: QueryOptions? = nil, where condition: ((TypedObject<Object>) throws -> Query)? = nil
     ) throws -> [(repeat each Value)] {
+        // Inlinable, because generic code would look up the tuple's type for each row, which takes longer than reading it.
         var selections: [FetchRequest.Selection] = []
         for column in repeat each columns { selections.append(column.selection) }
         let rows = try typedValues(
