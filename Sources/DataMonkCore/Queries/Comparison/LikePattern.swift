@@ -1,3 +1,5 @@
+import Foundation
+
 /// **Value.** The patterns of LIKE: `*` matches any text, `?` matches one Unicode scalar, and `\` escapes the next scalar.
 ///
 /// Matching backtracks only to the latest star, since an earlier star could not do better. The time is at most proportional
@@ -41,6 +43,9 @@ package enum LikePattern {
             }
             if mark < pattern.count, pattern[mark] == star {
                 mark += 1
+                if mark == pattern.count { return true }
+                guard let start = firstStart(in: text, from: place, of: pattern, at: mark) else { return false }
+                place = start
                 afterStar = (mark, place)
                 continue
             }
@@ -48,11 +53,33 @@ package enum LikePattern {
                 continue
             }
             guard let (starMark, starPlace) = afterStar, starPlace < text.count else { return false }
-            place = next(in: text, after: starPlace)
+            guard
+                let start = firstStart(in: text, from: next(in: text, after: starPlace), of: pattern, at: starMark)
+            else { return false }
+            place = start
             mark = starMark
             afterStar = (starMark, place)
         }
         return true
+    }
+
+    /// Returns the first position, at `place` or after it, where the pattern's part at `mark` can begin; `nil` if there is
+    /// none.
+    private static func firstStart(
+        in text: UnsafeRawBufferPointer, from place: Int, of pattern: UnsafeRawBufferPointer, at mark: Int
+    ) -> Int? {
+        var first = pattern[mark]
+        if first == backslash, mark + 1 < pattern.count {
+            first = pattern[mark + 1]
+        } else if first == star || first == question {
+            return place
+        }
+        // Inside of a scalar no part begins.
+        if first & 0xC0 == 0x80 { return place }
+        guard place < text.count, let start = text.baseAddress,
+            let found = memchr(start + place, Int32(first), text.count - place)
+        else { return nil }
+        return UnsafeRawPointer(found) - start
     }
 
     /// Consumes one scalar of each, if they are equal.
