@@ -79,10 +79,11 @@ package struct AggregateAccumulator {
     ///   fraction.
     private func median(isOfKind: Bool) -> ManagedValue {
         if values.isEmpty { return .null }
-        let sorted = values.sorted { ValueComparison.order($0, $1) == .ascending }
-        let upper = sorted[sorted.count / 2]
+        let column = SortColumn(values)
+        let sorted = values.indices.sorted { column.order($0, $1) == .ascending }
+        let upper = values[sorted[sorted.count / 2]]
         return sorted.count % 2 == 1
-            ? upper : Self.middle(of: sorted[sorted.count / 2 - 1], and: upper, isOfKind: isOfKind)
+            ? upper : Self.middle(of: values[sorted[sorted.count / 2 - 1]], and: upper, isOfKind: isOfKind)
     }
 
     private static func middle(of lower: ManagedValue, and upper: ManagedValue, isOfKind: Bool) -> ManagedValue {

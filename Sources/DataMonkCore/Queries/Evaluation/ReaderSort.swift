@@ -12,7 +12,10 @@ package struct ReaderSort: Sendable {
     /// - Complexity: Reads each value once.
     package func sorted<Reader: PropertyReader>(_ readers: [Reader]) -> [Reader] {
         if terms.isEmpty || readers.count < 2 { return readers }
-        let columns = terms.map { term in SortColumn(readers.map { Self.key(of: $0, for: term) }, term) }
+        let columns = terms.map { term in
+            SortColumn(
+                readers.map { Self.key(of: $0, for: term) }, ascending: term.ascending, comparator: term.comparator)
+        }
         return readers.indices
             .sorted { left, right in
                 for column in columns {
@@ -54,28 +57,10 @@ package struct ReaderSort: Sendable {
     /// Returns the order of two lists of values, one for each term.
     func order(_ left: [ManagedValue], _ right: [ManagedValue]) -> ValueComparison.Order {
         for (index, term) in terms.enumerated() {
-            let order = term.order(left[index], right[index])
-            if order != .same { return order }
+            let order = term.comparator.order(left[index], right[index])
+            if order != .same { return term.ascending ? order : order.reversed }
         }
         return .same
-    }
-}
-
-extension ResolvedSortTerm {
-    /// Returns the order of two values by this criterion.
-    func order(_ left: ManagedValue, _ right: ManagedValue) -> ValueComparison.Order {
-        let order = ascendingOrder(left, right)
-        return ascending ? order : order.reversed
-    }
-
-    private func ascendingOrder(_ left: ManagedValue, _ right: ManagedValue) -> ValueComparison.Order {
-        if left.isNull || right.isNull { return .init(isLess: !right.isNull, isEqual: left.isNull && right.isNull) }
-        switch (comparator, left, right) {
-        case (.localizedStandard, .string(let one), .string(let other)):
-            return TextComparison.localizedOrder(one, other)
-        case (.caseInsensitive, _, _): return ValueComparison.order(left, right, options: .caseInsensitive) ?? .same
-        default: return ValueComparison.order(left, right) ?? .same
-        }
     }
 }
 

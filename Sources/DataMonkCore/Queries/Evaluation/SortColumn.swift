@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Value.** The values of one sort term, one for each object to sort.
+/// **Value.** Values to sort by, one for each object.
 ///
 /// Each value has a rank: if two ranks differ, the value with the smaller one comes first. Most comparisons need only the
 /// ranks; where they are equal, the values decide.
@@ -8,24 +8,27 @@ struct SortColumn {
     private let ranks: [UInt64]
     /// The values, or none if those with the same rank are equal.
     private let values: [ManagedValue]
-    private let term: ResolvedSortTerm
+    private let ascending: Bool
+    private let comparator: SortTerm.Comparator
 
-    init(_ values: [ManagedValue], _ term: ResolvedSortTerm) {
+    init(_ values: [ManagedValue], ascending: Bool = true, comparator: SortTerm.Comparator = .standard) {
         // Text is folded once for each value, not for each comparison.
-        let isFolded = term.comparator == .caseInsensitive
+        let isFolded = comparator == .caseInsensitive
         let values = isFolded ? values.map(\.foldedText) : values
-        let comparator = isFolded ? .standard : term.comparator
-        self.term = ResolvedSortTerm(expression: term.expression, ascending: term.ascending, comparator: comparator)
-        let ascending = comparator == .standard ? Self.ranks(of: values) : nil
-        ranks = ascending.map { term.ascending ? $0 : $0.map { ~$0 } } ?? Array(repeating: 0, count: values.count)
-        self.values = ascending != nil && Self.haveExactRanks(values) ? [] : values
+        self.comparator = isFolded ? .standard : comparator
+        self.ascending = ascending
+        let known = self.comparator == .standard ? Self.ranks(of: values) : nil
+        ranks = known.map { ascending ? $0 : $0.map { ~$0 } } ?? Array(repeating: 0, count: values.count)
+        self.values = known != nil && Self.haveExactRanks(values) ? [] : values
     }
 
     /// Returns the order of the values at two positions.
     func order(_ left: Int, _ right: Int) -> ValueComparison.Order {
         let (one, other) = (ranks[left], ranks[right])
         if one != other { return one < other ? .ascending : .descending }
-        return values.isEmpty ? .same : term.order(values[left], values[right])
+        if values.isEmpty { return .same }
+        let order = comparator.order(values[left], values[right])
+        return ascending ? order : order.reversed
     }
 
     /// Returns the ranks of values in ascending order, or `nil` if one of them has none, or if they are of several kinds.
@@ -80,6 +83,19 @@ struct SortColumn {
             if shift == 0 { break }
         }
         return rank
+    }
+}
+
+extension SortTerm.Comparator {
+    /// Returns the order of two values. `nil` comes before every value.
+    func order(_ left: ManagedValue, _ right: ManagedValue) -> ValueComparison.Order {
+        if left.isNull || right.isNull { return .init(isLess: !right.isNull, isEqual: left.isNull && right.isNull) }
+        switch (self, left, right) {
+        case (.localizedStandard, .string(let one), .string(let other)):
+            return TextComparison.localizedOrder(one, other)
+        case (.caseInsensitive, _, _): return ValueComparison.order(left, right, options: .caseInsensitive) ?? .same
+        default: return ValueComparison.order(left, right) ?? .same
+        }
     }
 }
 
