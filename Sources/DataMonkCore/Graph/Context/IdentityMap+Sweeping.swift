@@ -117,11 +117,3 @@ extension ManagedObject {
 
     fileprivate final nonisolated var hasCleanToManys: Bool { hasToManys && isSweepable }
 }
-
-extension ToManyRelation {
-    /// Calls a block for each object that the relation of a clean object retains, once per reference.
-    fileprivate func forEachHeldObject(_ body: (ManagedObject) -> Void) {
-        for member in members { body(member) }
-        for member in order { body(member) }
-    }
-}

@@ -14,7 +14,20 @@
 final class ToManyRelation {
     let relationship: Entity.Relationship
     private(set) var isLoaded: Bool
-    @usableFromInline private(set) var members: Set<ManagedObject> = []
+    /// The members as the store has returned them, until they are needed as a set, which code that only walks over them does
+    /// not. `nil` afterwards.
+    private var listed: [ManagedObject]?
+    private var memberSet: Set<ManagedObject> = []
+    @usableFromInline private(set) var members: Set<ManagedObject> {
+        get {
+            collectMembers()
+            return memberSet
+        }
+        _modify {
+            collectMembers()
+            yield &memberSet
+        }
+    }
     var order: [ManagedObject] { sequence?.elements ?? [] }
     /// The members in order, for an ordered relationship.
     private let sequence: OrderedMembers?
@@ -41,12 +54,29 @@ final class ToManyRelation {
     var addedInOrder: [ManagedObject] { relationship.isOrdered ? order.filter(added.contains) : Array(added) }
 
     /// The members, in order if the relationship is ordered.
-    @usableFromInline var elements: [ManagedObject] { relationship.isOrdered ? order : Array(members) }
+    @usableFromInline var elements: [ManagedObject] { relationship.isOrdered ? order : listed ?? Array(memberSet) }
+
+    private func collectMembers() {
+        guard let listed else { return }
+        memberSet = Set(listed)
+        self.listed = nil
+    }
+
+    /// Calls a block with each object that the relation retains, once for each reference.
+    func forEachHeldObject(_ body: (ManagedObject) -> Void) {
+        for member in listed ?? [] { body(member) }
+        for member in memberSet { body(member) }
+        for member in order { body(member) }
+    }
 
     /// Sets the members in the store; changes made to the fault are applied to them.
     func load(_ stored: [ManagedObject]) {
         isLoaded = true
         typed = nil
+        if sequence == nil, added.isEmpty, removed.isEmpty {
+            (listed, memberSet) = (stored, [])
+            return
+        }
         let storedMembers = Set(stored)
         if !added.isEmpty || !removed.isEmpty { settleChanges(over: storedMembers) }
         members = storedMembers.subtracting(removed).union(added)
@@ -79,7 +109,7 @@ final class ToManyRelation {
     func unload() {
         isLoaded = false
         typed = nil
-        members = []
+        (listed, memberSet) = (nil, [])
         if !isReordered { sequence?.replace(by: order.filter(added.contains)) }
     }
 
@@ -210,8 +240,9 @@ final class ToManyRelation {
     @inlinable
     func typedSet<Object: ManagedObject>() -> Set<Object> {
         if let typed = typed as? Set<Object> { return typed }
-        var set = Set<Object>(minimumCapacity: members.count)
-        for case let member as Object in members { set.insert(member) }
+        let elements = elements
+        var set = Set<Object>(minimumCapacity: elements.count)
+        for case let member as Object in elements { set.insert(member) }
         typed = set
         return set
     }
