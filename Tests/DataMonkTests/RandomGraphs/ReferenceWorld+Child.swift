@@ -8,6 +8,7 @@ extension ReferenceWorld {
         let parent = contexts[0].view
         let written = child.drafts.filter { $0.value.base != $0.value.now }
         if written.keys.contains(where: { !parent.isVisible($0) }) { return .refused([.mergeConflict]) }
+        if let outcome = outcomeOfBrokenReferences(of: child, in: parent, .error) { return outcome }
         // Relationships that both have changed: their other ends are changed one by one, in no order that is told. Where
         // members stand who have come on both sides is not told either.
         let isContested = written.contains { identity, draft in

@@ -86,6 +86,7 @@ struct ReferenceWorld: Sendable {
         if let refusal = refusal(of: contexts[index], denying: context) { return refusal }
         let before = context.view
         if let outcome = settleConflicts(of: &context, policies[index]) { return outcome }
+        if let outcome = outcomeOfBrokenReferences(of: context, in: store, policies[index]) { return outcome }
         let committed = store(after: context)
         if GraphRules.hasDuplicates(committed) {
             // The other policies merge two objects into one, which tests of their own look at.
