@@ -52,6 +52,7 @@ extension MainReading {
     // MARK: Values
 
     /// Returns rows of typed columns. See ``Reader/query(_:_:orderBy:groupBy:having:options:where:)``.
+    @inlinable
     public func query<Object: ManagedObject, each Value>(
         _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
         groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
