@@ -59,6 +59,17 @@ import Testing
         return try context.fetch(request).map { try $0.value(forKey: "name") }
     }
 
+    @Test(arguments: Gallery.Kind.allCases)
+    func `an unsaved object is found by an element of one`(kind: Gallery.Kind) throws {
+        let context = ManagedObjectContext(coordinator: try stack(kind).coordinator)
+        let person = try insert("one", context)
+        try person.setValue(Self.address, forKey: "address")
+        let condition = Condition.compare("address.city", .equal, "Genève")
+        #expect(try context.count(FetchRequest(entityName: "Person", condition: condition)) == 1)
+        try person.setValue("Bern", forKey: "address.city")
+        #expect(try context.count(FetchRequest(entityName: "Person", condition: condition)) == 0)
+    }
+
     @Test(arguments: Gallery.Kind.allCases) func `are dictionaries of their elements`(kind: Gallery.Kind) throws {
         let stack = try stack(kind)
         let context = ManagedObjectContext(coordinator: stack.coordinator)

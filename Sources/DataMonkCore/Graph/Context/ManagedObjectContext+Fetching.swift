@@ -139,7 +139,7 @@ extension ManagedObjectContext {
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
         guard let overlay else { return stored }
-        return try own(faults.evaluating { overlay.merged(into: stored, fetch) })
+        return try own(faults.evaluating { try overlay.merged(into: stored, fetch) })
     }
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {

@@ -14,9 +14,33 @@ struct PendingOverlay {
 
     fileprivate var isEmpty: Bool { changedCount == 0 }
 
-    /// Indicates whether an object with a key has unsaved changes.
-    func isChanged(_ key: ObjectKey) -> Bool {
-        layers.contains { $0.identities.find(key)?.hasChanges ?? false }
+    /// Returns the objects that the store has found, without those whose unsaved changes decide instead.
+    ///
+    /// An object that has been changed since the overlay was made, by `awakeFromFetch` perhaps, is not part of it and stays if
+    /// it still matches.
+    func unchanged<Element>(
+        in stored: [Element], of fetch: ResolvedFetch, _ key: (Element) -> ObjectKey
+    ) throws(FetchError) -> [Element] {
+        let decided = Set(matching.map(\.key))
+        var unchanged: [Element] = []
+        unchanged.reserveCapacity(stored.count)
+        for element in stored {
+            guard let changed = changedObject(for: key(element)) else {
+                unchanged.append(element)
+                continue
+            }
+            if decided.contains(changed.key) || changed.isDeleted || changed.isFault { continue }
+            if try fetch.matches(changed) { unchanged.append(element) }
+        }
+        return unchanged
+    }
+
+    /// Returns the object with unsaved changes that has a key, of the nearest context that has one.
+    private func changedObject(for key: ObjectKey) -> ManagedObject? {
+        for layer in layers {
+            if let object = layer.identities.find(key), object.hasChanges { return object }
+        }
+        return nil
     }
 
     /// Adds the changes of a context beneath those added before.
@@ -29,7 +53,7 @@ struct PendingOverlay {
         try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key))
         var wanted: [ManagedObject] = []
         try context.faults.evaluating {
-            for object in changed where !object.isDeleted && !object.isFault && !isChanged(object.key) {
+            for object in changed where !object.isDeleted && !object.isFault && changedObject(for: object.key) == nil {
                 if try fetch.matches(object) { wanted.append(object) }
             }
         }
@@ -42,8 +66,8 @@ struct PendingOverlay {
     func widened(_ fetch: ResolvedFetch) -> ResolvedFetch { fetch.widened(by: changedCount) }
 
     /// Returns the page of `fetch`, given the store's answer to `widened`.
-    func merged(into stored: [ManagedObject], _ fetch: ResolvedFetch) -> [ManagedObject] {
-        let clean = stored.filter { !isChanged($0.key) }
+    func merged(into stored: [ManagedObject], _ fetch: ResolvedFetch) throws(FetchError) -> [ManagedObject] {
+        let clean = try unchanged(in: stored, of: fetch, \.key)
         return fetch.page(fetch.merged(clean, with: fetch.sorted(matching)))
     }
 }

@@ -62,12 +62,12 @@ extension UnsavedValueIndexes {
     /// **Value.** The attributes of an index.
     fileprivate struct Columns: Hashable {
         let entity: Entity
-        let slots: [Int]
+        let attributes: [Entity.Attribute]
 
         /// Returns the hash of an object's values.
         func hash(of object: ManagedObject) -> Int {
             var hasher = Hasher()
-            for slot in slots { hasher.combine(object.value(at: slot)) }
+            for attribute in attributes { hasher.combine(attribute.part(of: object.value(at: attribute.slot))) }
             return hasher.finalize()
         }
     }
@@ -109,6 +109,7 @@ extension UnsavedValueIndexes {
         /// Lists an object under its values.
         mutating func add(_ object: ManagedObject, at position: Int) {
             guard position < count, object.entity.isKind(of: columns.entity) else { return }
+            object.state.insert(.indexed)
             guard !object.isFault else { return faults.append(position) }
             object.draft?.isWatched = true
             let hash = columns.hash(of: object)
@@ -165,15 +166,15 @@ extension ResolvedCondition {
         let parts = if case .and(let parts) = self { parts } else { [self] }
         var values = parts.compactMap(\.equalValue)
         if values.isEmpty { return nil }
-        values.sort { $0.slot < $1.slot }
+        values.sort { ($0.attribute.slot, $0.attribute.name) < ($1.attribute.slot, $1.attribute.name) }
         var hasher = Hasher()
         for value in values { hasher.combine(value.value) }
-        return (UnsavedValueIndexes.Columns(entity: entity, slots: values.map(\.slot)), hasher.finalize())
+        return (UnsavedValueIndexes.Columns(entity: entity, attributes: values.map(\.attribute)), hasher.finalize())
     }
 
     /// The attribute that must equal a constant; `nil` for any other condition, and for values that can be equal without
     /// being of the same case.
-    private var equalValue: (slot: Int, value: ManagedValue)? {
+    private var equalValue: (attribute: Entity.Attribute, value: ManagedValue)? {
         guard case .comparison(let comparison) = self, comparison.operation == .equal, comparison.options.isEmpty,
             comparison.quantifier == .direct, case .path(let path) = comparison.left, path.start == .object,
             path.steps.isEmpty, let attribute = path.attribute, case .constant(let value) = comparison.right
@@ -181,7 +182,7 @@ extension ResolvedCondition {
         switch (path.kind, value) {
         case (.integer, .int), (.floating(isSingle: false), .double), (.string, .string), (.date, .date),
             (.uuid, .uuid):
-            return (attribute.slot, value)
+            return (attribute, value)
         default: return nil
         }
     }

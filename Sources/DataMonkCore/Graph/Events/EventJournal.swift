@@ -38,7 +38,10 @@ final class EventJournal {
     func touchUnborn(_ object: ManagedObject) { touch(object, as: .unborn) }
 
     private func touch(_ object: ManagedObject, as presence: ObjectPresence) {
-        if let draft = object.draft { draft.isWatched = false }
+        if let draft = object.draft {
+            draft.isWatched = false
+            if object.state.contains(.indexed) { object.noteUnsavedValues() }
+        }
         if places[ObjectIdentifier(object)] != nil { return }
         places[ObjectIdentifier(object)] = touched.count
         touched.append(

@@ -110,7 +110,6 @@ extension ManagedObjectContext {
     private func touch(_ object: ManagedObject, in journal: EventJournal) {
         let isFirst = journal.touched.isEmpty
         journal.touch(object)
-        work.valueIndexes.noteChange(of: object)
         if isFirst { eventDidBegin?() }
     }
 

@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         if let overlay = try pendingOverlay(of: fetch) {
             let widened = overlay.widened(fetch)
             let stored = try readers.flatMap { try $0.keys(widened) }
-            return fetch.pageCount(of: overlay.count(over: stored))
+            return fetch.pageCount(of: try faults.evaluating { try overlay.count(over: stored, of: fetch) })
         }
         if readers.count == 1 { return try readers[0].count(fetch) }
         return fetch.pageCount(of: try readers.reduce(0) { try $0 + $1.count(fetch.widened(by: 0)) })
@@ -43,15 +43,15 @@ extension ManagedObjectContext {
 
 extension PendingOverlay {
     /// Returns the number of objects, given the keys that the store found for `widened`.
-    fileprivate func count(over stored: [ObjectKey]) -> Int {
-        stored.reduce(matching.count) { $0 + (isChanged($1) ? 0 : 1) }
+    fileprivate func count(over stored: [ObjectKey], of fetch: ResolvedFetch) throws(FetchError) -> Int {
+        try matching.count + unchanged(in: stored, of: fetch, \.self).count
     }
 
     /// Returns the page of `fetch`, given the keys that the store found for `widened`.
     fileprivate func merged(
         into stored: [ObjectKey], _ fetch: ResolvedFetch, in context: ManagedObjectContext
     ) throws -> [ObjectKey] {
-        let clean = stored.filter { !isChanged($0) }
+        let clean = try unchanged(in: stored, of: fetch, \.self)
         for object in matching where object.key.isTemporary { object.state.insert(.hasKnownTemporaryID) }
         let wanted = fetch.sorted(matching)
         if wanted.isEmpty || clean.isEmpty || fetch.sortTerms.isEmpty {

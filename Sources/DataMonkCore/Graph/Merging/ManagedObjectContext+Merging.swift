@@ -303,7 +303,7 @@ extension ManagedObjectContext {
         // Without an inverse: owners that had lost a member to another owner have it again.
         var sharedOut: Set<Entity.Relationship> = []
         for object in work.changed {
-            object.state.remove(.tracked)
+            object.state.remove([.tracked, .indexed])
             if object.state.contains(.inserted) {
                 object.state.insert(.deleted)
                 object.toManys = []

@@ -86,6 +86,7 @@ private struct RowExchange {
             return false
         }
         object.row = row
+        if object.state.contains(.indexed) { object.noteUnsavedValues() }
         return true
     }
 }

@@ -79,21 +79,21 @@ extension ManagedObject {
     package final nonisolated func adopt(_ row: Row) {
         values = row.block
         self.row = row.pointer
-        if state.contains(.tracked) { noteUnsavedValues() }
+        if state.contains(.indexed) { noteUnsavedValues() }
     }
 
     /// Makes `draft` the object's values, which are unsaved.
     final nonisolated func adopt(_ draft: DraftRow) {
         values = draft
         row = UnsafeRawPointer(draft.row)
-        if state.contains(.tracked) { noteUnsavedValues() }
+        if state.contains(.indexed) { noteUnsavedValues() }
     }
 
     /// Turns the object into a fault of which some values or none are known.
     final nonisolated func dropValues(but partial: PartialRow? = nil) {
         values = partial.map(RowBlock.init)
         row = nil
-        if state.contains(.tracked) { noteUnsavedValues() }
+        if state.contains(.indexed) { noteUnsavedValues() }
     }
 
     /// Records for fetches over unsaved changes that the object's values were replaced, or changed in a draft that was not

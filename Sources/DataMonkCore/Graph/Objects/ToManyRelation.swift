@@ -54,7 +54,14 @@ final class ToManyRelation {
     var addedInOrder: [ManagedObject] { relationship.isOrdered ? order.filter(added.contains) : Array(added) }
 
     /// The members, in order if the relationship is ordered.
-    @usableFromInline var elements: [ManagedObject] { relationship.isOrdered ? order : listed ?? Array(memberSet) }
+    ///
+    /// An array of its own: a sweep counts the references of the relation's arrays, and the caller may keep this one.
+    @usableFromInline var elements: [ManagedObject] { currentElements.map(\.self) }
+
+    /// The members as `elements` has them, for a walk that ends before the next call.
+    @usableFromInline var currentElements: [ManagedObject] {
+        relationship.isOrdered ? order : listed ?? Array(memberSet)
+    }
 
     private func collectMembers() {
         guard let listed else { return }
@@ -240,7 +247,7 @@ final class ToManyRelation {
     @inlinable
     func typedSet<Object: ManagedObject>() -> Set<Object> {
         if let typed = typed as? Set<Object> { return typed }
-        let elements = elements
+        let elements = currentElements
         var set = Set<Object>(minimumCapacity: elements.count)
         for case let member as Object in elements { set.insert(member) }
         typed = set
@@ -251,7 +258,7 @@ final class ToManyRelation {
     @inlinable
     func typedArray<Object: ManagedObject>() -> [Object] {
         if let typed = typed as? [Object] { return typed }
-        let array = elements.compactMap { $0 as? Object }
+        let array = currentElements.compactMap { $0 as? Object }
         typed = array
         return array
     }

@@ -97,7 +97,7 @@ extension UnitOfWork {
         let saved = changed
         forgetChanged()
         context.graph.references = ReferenceBasis()
-        for object in saved { object.state.remove(.tracked) }
+        for object in saved { object.state.remove([.tracked, .indexed]) }
         // A new object that was deleted was not saved.
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
         context.tell(.didSave(changes ?? ObjectChanges(directory: context.directory)))
@@ -172,7 +172,7 @@ extension UnitOfWork {
     /// Makes the objects clean again, since nothing differs from the store.
     private func discardEmptyChanges(_ pending: PendingSave) {
         for object in changed {
-            object.state.remove(.tracked)
+            object.state.remove([.tracked, .indexed])
             if object.state.contains(.deleted) { continue }
             settleDraft(of: object)
             settleRelations(object)

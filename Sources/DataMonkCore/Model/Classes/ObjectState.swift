@@ -44,4 +44,6 @@ struct ObjectState: OptionSet, Sendable {
     static let invalidated = ObjectState(rawValue: 2_048)
     /// The first of the objects that a single call registered.
     static let beginsCohort = ObjectState(rawValue: 1_024)
+    /// An index of unsaved values has read its values, and has to learn of further changes.
+    static let indexed = ObjectState(rawValue: 16_384)
 }

@@ -12,9 +12,9 @@ struct SortColumn {
     private let comparator: SortTerm.Comparator
 
     init(_ values: [ManagedValue], ascending: Bool = true, comparator: SortTerm.Comparator = .standard) {
-        // Text is folded once for each value, not for each comparison.
+        // Each value is folded once, not for each comparison.
         let isFolded = comparator == .caseInsensitive
-        let values = isFolded ? values.map(\.foldedText) : values
+        let values = isFolded ? values.map(\.folded) : values
         self.comparator = isFolded ? .standard : comparator
         self.ascending = ascending
         let known = self.comparator == .standard ? Self.ranks(of: values) : nil
@@ -100,9 +100,12 @@ extension SortTerm.Comparator {
 }
 
 extension ManagedValue {
-    /// The value, as text without regard to case if it is text.
-    fileprivate var foldedText: ManagedValue {
-        guard case .string(let text) = self else { return self }
-        return .string(TextFolding.fold(text, options: .caseInsensitive))
+    /// The value, without regard to case if it is text or data.
+    fileprivate var folded: ManagedValue {
+        switch self {
+        case .string(let text): .string(TextFolding.fold(text, options: .caseInsensitive))
+        case .data(let data): .data(TextFolding.fold(data: data, options: .caseInsensitive))
+        default: self
+        }
     }
 }
