@@ -14,7 +14,7 @@
 /// Later versions may add cases: a `switch` over a condition needs a `default`.
 ///
 /// Conditions can be nested without limit, and are compared, hashed and written out at any depth, but can be used only up
-/// to 500 levels. A chain of `and` or `or` counts as one level.
+/// to 100 levels. A chain of `and` or `or` counts as one level.
 public enum Condition: Sendable {
     /// True for every object, or for none.
     case constant(Bool)
@@ -75,8 +75,9 @@ extension Condition {
 }
 
 extension Condition {
-    /// The maximum depth of a condition: the walks over it are recursive, and the threads of updates have small stacks.
-    static let maximumDepth = 500
+    /// The maximum depth of a condition, of a format string and of a predicate. The walks over them are recursive, and the
+    /// threads of Apple's systems have stacks of 512 KiB, of which a level takes up to 2.5 KiB in optimized builds.
+    static let maximumDepth = 100
 
     /// Throws if the condition is too deep to be walked by recursion.
     func requireUsableDepth() throws(FetchError) {

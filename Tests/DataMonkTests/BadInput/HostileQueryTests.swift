@@ -151,58 +151,6 @@
             #expect(inMemory == inStore)
         }
 
-        @Test func `depth is answered or refused, and never too much for a stack`() throws {
-            let leaf = Condition.compare("age", .equal, 0)
-            let plain = ConditionExpression.keyPath("age")
-            let shapes: [(Int) -> Condition] = [
-                { depth in (0..<depth).reduce(leaf) { tree, _ in .not(tree) } },
-                { depth in (0..<depth).reduce(leaf) { tree, _ in .and([tree, leaf]) } },
-                { depth in (0..<depth).reduce(leaf) { tree, _ in .not(.or([.not(tree), .constant(false)])) } },
-                { depth in
-                    let deep = (0..<depth).reduce(plain) { tree, _ in .function(.add, [tree, .value(0)]) }
-                    return .comparison(.init(deep, .equal, .value(0)))
-                },
-                { depth in
-                    let deep = (0..<depth).reduce(plain) { tree, _ in .path(tree, "length") }
-                    return .comparison(.init(deep, .equal, .value(0)))
-                },
-                { depth in
-                    let deep = (0..<depth).reduce(plain) { tree, _ in .conditional(leaf, then: tree, else: .value(0)) }
-                    return .comparison(.init(deep, .equal, .value(0)))
-                },
-                { depth in
-                    let deep = (0..<depth).reduce(ConditionExpression.keyPath("friends")) {
-                        .subquery($0, variable: "x\($1)", leaf)
-                    }
-                    return .comparison(.init(.path(deep, "@count"), .equal, .value(0)))
-                },
-                { depth in
-                    let deep = (0..<depth).reduce(ConditionExpression.list([plain])) { tree, _ in
-                        .function(.union, [tree, tree])
-                    }
-                    return depth > 20 ? .comparison(.init(plain, .isIn, deep)) : leaf
-                },
-            ]
-            let people = try context.fetch(FetchRequest(entityName: "Employee"))
-            for (number, shape) in shapes.enumerated() {
-                for depth in [10, 90, 160, 330, 490, 10_000] where number < 7 || depth > 490 {
-                    let condition = shape(depth)
-                    let inStore = try outcome {
-                        try context.count(FetchRequest(entityName: "Employee", condition: condition))
-                    }
-                    let inMemory = try outcome { try people.filtered(using: condition).count }
-                    // A database bears fewer levels than memory, and says so.
-                    #expect(inStore == inMemory || inStore == nil && depth > 20, "shape \(number), depth \(depth)")
-                    _ = try outcome { try condition.evaluate(with: ["age": 0, "friends": []]) }
-                    if number < 7 {
-                        #expect(!condition.format.isEmpty)
-                        #expect(condition == shape(depth), "shape \(number), depth \(depth)")
-                        #expect(Set([condition]).contains(condition))
-                    }
-                }
-            }
-        }
-
         @Test func `long chains are flat, however they are made`() throws {
             var query: Query = %"age" == 0
             for _ in 0..<10_000 { query = query && %"name" != "nobody" }

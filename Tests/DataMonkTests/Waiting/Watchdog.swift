@@ -43,9 +43,18 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
 /// Starts a thread with a small stack, so that thousands may stand and wait.
 func startThread(_ body: @escaping @Sendable () -> Void) {
     let thread = Thread(block: body)
-    thread.stackSize = isCheckingAddresses ? 4 << 20 : 512 << 10
+    thread.stackSize = stackSize
     thread.start()
 }
 
-/// A Boolean value indicating whether AddressSanitizer is part of the program. Its stack frames are several times as large.
-private let isCheckingAddresses = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
+/// The size of a thread's stack: as on Apple's systems where the program is optimized. The stack frames of debug builds are five
+/// times as large, and larger still with AddressSanitizer and ThreadSanitizer.
+private let stackSize: Int = {
+    let program = dlopen(nil, RTLD_NOW)
+    if dlsym(program, "__asan_init") != nil || dlsym(program, "__tsan_init") != nil { return 4 << 20 }
+    #if DEBUG
+        return 2 << 20
+    #else
+        return 512 << 10
+    #endif
+}()

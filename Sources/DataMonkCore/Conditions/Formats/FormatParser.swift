@@ -29,9 +29,6 @@ struct FormatParser {
     private var arguments: FormatArguments
     private var depth = 0
 
-    /// The maximum depth of a format: the walks over a condition are recursive, and threads have small stacks.
-    static let maximumDepth = 200
-
     init(_ format: String, arguments: [ManagedValue]) throws(FetchError) {
         var lexer = try FormatLexer(format)
         tokens = try lexer.tokens()
@@ -98,7 +95,7 @@ struct FormatParser {
     }
 
     private var tooDeep: FetchError {
-        .format("The format is nested more than \(Self.maximumDepth) levels deep.", at: token.offset)
+        .format("The format is nested more than \(Condition.maximumDepth) levels deep.", at: token.offset)
     }
 }
 
@@ -108,7 +105,7 @@ extension FormatParser {
     private mutating func parse(_ minimum: Int) throws(FetchError) -> Node {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else { throw tooDeep }
+        guard depth <= Condition.maximumDepth else { throw tooDeep }
         let start = token.offset
         var node = try prefix()
         var length = 0
@@ -116,7 +113,7 @@ extension FormatParser {
             advance()
             // Chains of AND and OR are flat; other chains nest as deep as they are long.
             length += 1
-            guard length <= Self.maximumDepth || infix.isLogical else { throw tooDeep }
+            guard length <= Condition.maximumDepth || infix.isLogical else { throw tooDeep }
             node = try join(node, by: infix, at: start)
         }
         return node
@@ -209,7 +206,7 @@ extension FormatParser {
             if case .name(let name) = token.kind, name.uppercased() == "NOT" { advance() } else if !take("!") { break }
             count += 1
         }
-        guard count <= Self.maximumDepth else { throw tooDeep }
+        guard count <= Condition.maximumDepth else { throw tooDeep }
         var condition = try condition(from: FormatOperator.comparisonPrecedence)
         for _ in 0..<count { condition = .not(condition) }
         return .condition(condition)
@@ -390,7 +387,7 @@ extension FormatParser {
                 return .expression(expression)
             }
             length += 1
-            guard length <= Self.maximumDepth else { throw tooDeep }
+            guard length <= Condition.maximumDepth else { throw tooDeep }
         }
     }
 

@@ -5,7 +5,7 @@ extension Condition {
     ///
     /// - Parameter substitutionVariables: The values of the condition's variables (`$name`).
     /// - Throws: ``FetchError`` for values that cannot be compared, such as text with a number by `<`; for a variable
-    ///   without a value; for a regular expression that is invalid or takes too long; and for more than 500 levels of
+    ///   without a value; for a regular expression that is invalid or takes too long; and for more than 100 levels of
     ///   nesting.
     /// - Complexity: Evaluates each part once for each value it looks at. Does not read from a store.
     public func evaluate(

@@ -12,15 +12,14 @@ struct PredicateTranslator {
 
     init(variables: [PredicateExpressions.VariableID: TranslatedPart]) { self.variables = variables }
 
-    /// The maximum depth of a predicate, as for conditions.
-    private static let maximumLevel = 500
-
     /// Returns the translation of a part of a predicate.
     func part(_ expression: any PredicateExpression) throws(FetchError) -> TranslatedPart {
-        guard level < Self.maximumLevel else {
+        guard level < Condition.maximumDepth else {
             throw FetchError(
                 .invalidRequest,
-                "The predicate is nested more than \(Self.maximumLevel) levels deep. Join its parts in a flat list.")
+                """
+                The predicate is nested more than \(Condition.maximumDepth) levels deep. Join its parts in a flat list.
+                """)
         }
         guard let translatable = expression as? any TranslatableExpression else {
             throw .untranslatable(
