@@ -10,7 +10,7 @@ extension Condition {
     /// meaning of the condition. A key with the name of a keyword is written with `#`, as in `#any`.
     ///
     /// - Throws: ``FetchError`` with code `.invalidFormat`, naming the position, for an invalid condition, for missing,
-    ///   superfluous or mistyped arguments, for more than 200 levels of nesting, and for more than 262,144 characters.
+    ///   superfluous or mistyped arguments, for more than 100 levels of nesting, and for more than 262,144 characters.
     public init(format: String, _ arguments: any FormatArgument...) throws(FetchError) {
         try self.init(format: format, arguments: arguments.map(\.formatArgument))
     }
