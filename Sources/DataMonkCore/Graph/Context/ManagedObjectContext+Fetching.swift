@@ -202,8 +202,16 @@ extension ManagedObjectContext {
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
         return FetchExplanation(
-            entityName: fetch.entity.name, plans: plans, unsavedChanges: overlay?.changedCount ?? 0,
+            entityName: fetch.entity.name, plans: plans, unsavedChanges: overlay == nil ? 0 : unsavedChanges(of: fetch),
             suggestedIndex: isSlow ? IndexSuggestion.index(for: fetch) : nil)
+    }
+
+    /// Returns the number of objects of a fetch's entities that this context or a parent has changed.
+    private func unsavedChanges(of fetch: ResolvedFetch) -> Int {
+        let changed = ([self] + backing.ancestors).flatMap { context in
+            context.work.changed.lazy.filter { fetch.includes($0.entity) && $0.hasChanges }.map(\.key)
+        }
+        return Set(changed).count
     }
 }
 

@@ -17,10 +17,15 @@ struct UnsavedValueIndexes {
     private var noted: ContiguousArray<ManagedObject> = []
     /// The positions of the changed objects, as far as they were asked for.
     private var positions: [ObjectIdentifier: Int32] = [:]
+    /// The number of changed objects at the last fetch.
+    private var changedCount = 0
 
     /// Records that the values of a changed object are about to change, or were replaced.
     mutating func noteChange(of object: ManagedObject) {
-        if !indexes.isEmpty { noted.append(object) }
+        if indexes.isEmpty { return }
+        noted.append(object)
+        // Making an index anew takes less time than reading a long list of changes.
+        if noted.count > 2 * changedCount + 16 { removeAll() }
     }
 
     /// Forgets the changed objects, which were saved or discarded.
@@ -37,8 +42,7 @@ struct UnsavedValueIndexes {
         of fetch: ResolvedFetch, among changed: ContiguousArray<ManagedObject>
     ) -> (objects: [ManagedObject], changedCount: Int)? {
         guard let (columns, hash) = fetch.condition?.equalValues(of: fetch.entity) else { return nil }
-        // Reading each index anew takes less time than reading a long list of changes.
-        if noted.count > 2 * changed.count + 16 { removeAll() }
+        changedCount = changed.count
         var index = indexes.removeValue(forKey: columns) ?? Index(columns)
         index.add(changed)
         while index.readCount < noted.count {
