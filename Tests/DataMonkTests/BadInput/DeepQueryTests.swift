@@ -7,7 +7,7 @@
         private static let leaf = Condition.compare("age", .equal, 0)
         private static let plain = ConditionExpression.keyPath("age")
 
-        /// What may be nested without end. Conditions are released level by level, expressions as Swift releases values.
+        /// A condition or an expression that may be nested without end. Conditions are released level by level, expressions as Swift releases values.
         enum Shape: CaseIterable, CustomTestStringConvertible {
             case not, and, both, sum, length, conditional, subquery, union
 
@@ -78,7 +78,7 @@
             #expect(Set([condition]).contains(condition))
         }
 
-        /// What a body returns, or `nil` if it refuses.
+        /// Returns the result of a body, or `nil` if it refuses.
         private static func answer<Value>(_ body: () throws -> Value) throws -> Value? {
             do { return try body() } catch is FetchError { return nil }
         }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// **Value.** How large W31's pictures are. A file has one of them for 200 rows of the other workloads.
+/// **Value.** The size of W31's pictures, in bytes. A file has one of them for 200 rows of the other workloads.
 package enum PictureSize: Int, CaseIterable, Sendable {
     case small = 100_000
     case large = 200_000

@@ -49,8 +49,8 @@ package enum Schema: String, Sendable {
         "sum(CAST(round(\(column) * \(factor)) AS INTEGER))"
     }
 
-    /// What a template has beside its tables and their indexes: what makes W3's condition and order an index scan, and what
-    /// finds W20's people.
+    /// The index that a template has beside those of its tables: one makes W3's condition and order an index scan, one finds
+    /// W20's people.
     func index(of template: Template) -> String? {
         switch (self, template) {
         case (.plain, .indexed): "CREATE INDEX person_location_name ON person(location, name)"

@@ -5,8 +5,8 @@ package enum TextSearch: String, CaseIterable, Sendable {
     case like = "LIKE"
     case matches = "MATCHES"
 
-    /// What a text is compared with: a piece of it; a pattern with asterisks, also at both ends; a regular expression for
-    /// all of it.
+    /// The text to compare with: a piece of one; a pattern with asterisks, also at both ends; a regular expression for
+    /// all of one.
     package var pattern: String {
         switch self {
         case .contains: "cafe river"

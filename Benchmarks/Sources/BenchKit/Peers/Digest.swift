@@ -16,7 +16,7 @@ package struct Digest: Equatable, Sendable, CustomStringConvertible {
     @inlinable package mutating func add(_ value: Double) { sum &+= value.bitPattern }
     /// To the hundredth: peers that give decimals round.
     @inlinable package mutating func addMean(_ value: Double) { add(Int((value * 100).rounded())) }
-    /// Who stands where in an order.
+    /// Adds an object's place in an order.
     @inlinable package mutating func add(place: Int, salary: Double) {
         row()
         add(place &* Int(salary * 4))

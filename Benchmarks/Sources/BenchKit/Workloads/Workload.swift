@@ -35,9 +35,9 @@ struct WorkloadInput: Sendable {
     let dataset: Dataset
     /// Whom the small transactions insert.
     let newPeople: [PersonInput]
-    /// Whom W22 inserts.
+    /// The people that W22 inserts.
     let furtherPeople: [PersonInput]
-    /// Whom W20 imports: three new people, then one who is there and has grown older.
+    /// The people that W20 imports: three new people, then one who is there and has grown older.
     let importedPeople: [PersonInput]
     /// Whom W10 inserts: as many as it may get to.
     let writerPeople: [PersonInput]

@@ -59,7 +59,7 @@ extension GRDBRecordPeer {
         }
     }
 
-    /// What SQLite has no operator for.
+    /// Returns a function for a search for which SQLite has no operator.
     private nonisolated static func function(_ search: TextSearch) throws -> DatabaseFunction {
         let pattern = search.pattern
         let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]

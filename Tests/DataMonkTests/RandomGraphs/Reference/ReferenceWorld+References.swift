@@ -10,7 +10,7 @@ extension ReferenceWorld {
             newDestinations(of: context).contains { !graph.isVisible($0) && context.inserted[$0] == nil }
             || context.deleted.keys.contains { leavesReferrers($0, of: context, in: graph) }
         if !isBroken { return nil }
-        // What the other policies make of it is told by other tests.
+        // Other tests say how the other policies resolve it.
         return policy == .error ? .refused([.mergeConflict]) : .unspecified
     }
 
