@@ -35,11 +35,14 @@
     ///   - isAbstract: Whether only sub-entities have objects.
     ///   - originalName: The entity's name in earlier versions, if it was renamed.
     ///   - hashModifier: Any text. Changing it gives the entity a new version hash although its properties stay the same.
+    ///   - userInfo: Notes for the application or its tools, in ``/DataMonkCore/EntityDescription/userInfo``. They have no
+    ///     influence on the store.
     @attached(
         member, names: named(entityDeclaration), named(endOfProperties), named(keyNames), named(collectKeyNames))
     @attached(memberAttribute)
     public macro Entity(
-        _ name: String? = nil, isAbstract: Bool = false, originalName: String? = nil, hashModifier: String? = nil
+        _ name: String? = nil, isAbstract: Bool = false, originalName: String? = nil, hashModifier: String? = nil,
+        userInfo: [String: String] = [:]
     ) = #externalMacro(module: "DataMonkMacros", type: "EntityMacro")
 
     /// Reads and writes a property in the object's row. `@Entity` adds it to every property; do not write it yourself.

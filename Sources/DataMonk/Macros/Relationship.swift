@@ -24,11 +24,13 @@
     ///   - originalName: The relationship's name in earlier versions, if it was renamed.
     ///   - inverse: The inverse relationship, as a key path from the destination.
     ///   - hashModifier: Any text. Changing it gives the relationship a new version hash although nothing else changed.
+    ///   - userInfo: Notes for the application or its tools, in ``/DataMonkCore/RelationshipDescription/userInfo``. They
+    ///     have no influence on the store.
     @attached(peer)
     public macro Relationship(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
         maximumModelCount: Int? = nil, originalName: String? = nil, inverse: AnyKeyPath? = nil,
-        hashModifier: String? = nil
+        hashModifier: String? = nil, userInfo: [String: String] = [:]
     ) = #externalMacro(module: "DataMonkMacros", type: "PropertyMarkerMacro")
 
     /// Sets options of a relationship whose inverse is given by name, for a relationship that is its own inverse.
@@ -42,6 +44,7 @@
     @attached(peer)
     public macro Relationship(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
-        maximumModelCount: Int? = nil, originalName: String? = nil, inverse: String, hashModifier: String? = nil
+        maximumModelCount: Int? = nil, originalName: String? = nil, inverse: String, hashModifier: String? = nil,
+        userInfo: [String: String] = [:]
     ) = #externalMacro(module: "DataMonkMacros", type: "PropertyMarkerMacro")
 #endif

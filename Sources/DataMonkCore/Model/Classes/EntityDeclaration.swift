@@ -23,6 +23,8 @@ public struct EntityDeclaration: Sendable {
     public let originalName: String?
     /// A text that changes the version hash when nothing else has changed.
     public let hashModifier: String?
+    /// Notes for the application or its tools.
+    public let userInfo: [String: String]
     /// Groups of properties whose combination of values must be unique.
     public let unique: [[String]]
     /// Groups of properties with a common index.
@@ -36,14 +38,16 @@ public struct EntityDeclaration: Sendable {
     /// Creates the declaration of a class's entity. The superentity follows from the class's superclass.
     public init(
         _ name: String, class managedObjectClass: ManagedObject.Type, isAbstract: Bool = false,
-        originalName: String? = nil, hashModifier: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
-        validatesValues: Bool = true, properties: [PropertyDeclaration]
+        originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:],
+        unique: [[String]] = [], indexes: [[String]] = [], validatesValues: Bool = true,
+        properties: [PropertyDeclaration]
     ) {
         self.name = name
         self.managedObjectClass = managedObjectClass
         self.isAbstract = isAbstract
         self.originalName = originalName
         self.hashModifier = hashModifier
+        self.userInfo = userInfo
         self.unique = unique
         self.indexes = indexes
         self.validatesValues = validatesValues

@@ -66,7 +66,8 @@ private struct ClassCollector {
                     "by" + keys.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(),
                     on: keys.map { FetchIndexElementDescription(.property($0)) })
             },
-            renamingIdentifier: declaration.originalName, versionHashModifier: declaration.hashModifier)
+            renamingIdentifier: declaration.originalName, versionHashModifier: declaration.hashModifier,
+            userInfo: declaration.userInfo)
     }
 
     private func description(of property: PropertyDeclaration) -> PropertyDescription {

@@ -21,7 +21,7 @@ public struct PropertyDeclaration: Sendable {
     /// Declares an attribute.
     public static func property<Value: ManagedAttribute>(
         _ name: String, _ type: Value.Type, default: Value? = nil, options: [AttributeOption] = [],
-        originalName: String? = nil, hashModifier: String? = nil
+        originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
     ) -> PropertyDeclaration {
         let derivation = options.lazy.compactMap(\.derivation).first
         var description = AttributeDescription(
@@ -32,7 +32,7 @@ public struct PropertyDeclaration: Sendable {
             allowsExternalBinaryDataStorage: options.contains(.externalStorage),
             preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
             derivationExpression: derivation,
-            renamingIdentifier: originalName, versionHashModifier: hashModifier)
+            renamingIdentifier: originalName, versionHashModifier: hashModifier, userInfo: userInfo)
         description.apply(options)
         return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))
     }
@@ -41,12 +41,12 @@ public struct PropertyDeclaration: Sendable {
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Object?.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
         minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
-        inverse: String? = nil, hashModifier: String? = nil
+        inverse: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
     ) -> PropertyDeclaration {
         let description = RelationshipDescription(
             name, to: "", inverse: inverse, isOptional: !options.contains(.required),
             isTransient: options.contains(.transient), deleteRule: deleteRule, renamingIdentifier: originalName,
-            versionHashModifier: hashModifier)
+            versionHashModifier: hashModifier, userInfo: userInfo)
         return PropertyDeclaration(
             kind: .relationship(description, destination: Object.self), isUnique: options.contains(.unique))
     }
@@ -55,24 +55,25 @@ public struct PropertyDeclaration: Sendable {
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Set<Object>.Type, options: [RelationshipOption] = [],
         deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil, maximumModelCount: Int? = nil,
-        originalName: String? = nil, inverse: String? = nil, hashModifier: String? = nil
+        originalName: String? = nil, inverse: String? = nil, hashModifier: String? = nil,
+        userInfo: [String: String] = [:]
     ) -> PropertyDeclaration {
         toMany(
             name, to: Object.self, isOrdered: false, options: options, deleteRule: deleteRule,
             counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
-            hashModifier: hashModifier)
+            hashModifier: hashModifier, userInfo: userInfo)
     }
 
     /// Declares an ordered to-many relationship.
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: [Object].Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
         minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
-        inverse: String? = nil, hashModifier: String? = nil
+        inverse: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
     ) -> PropertyDeclaration {
         toMany(
             name, to: Object.self, isOrdered: true, options: options, deleteRule: deleteRule,
             counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
-            hashModifier: hashModifier)
+            hashModifier: hashModifier, userInfo: userInfo)
     }
 
     /// Unavailable: a to-one relationship must be optional, since a new object has no destination yet.
@@ -86,7 +87,7 @@ public struct PropertyDeclaration: Sendable {
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Object.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
         minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
-        inverse: String? = nil, hashModifier: String? = nil
+        inverse: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
     ) -> PropertyDeclaration {
         preconditionFailure("unavailable")
     }
@@ -94,7 +95,7 @@ public struct PropertyDeclaration: Sendable {
     private static func toMany(
         _ name: String, to destination: ManagedObject.Type, isOrdered: Bool, options: [RelationshipOption],
         deleteRule: DeleteRule, counts: (minimum: Int, maximum: Int), originalName: String?, inverse: String?,
-        hashModifier: String?
+        hashModifier: String?, userInfo: [String: String]
     ) -> PropertyDeclaration {
         let description = RelationshipDescription(
             name, to: "", inverse: inverse, isToMany: true, isOrdered: isOrdered,
@@ -102,7 +103,7 @@ public struct PropertyDeclaration: Sendable {
             // Core Data allows a required to-many without a minimum to be empty.
             minCount: options.contains(.required) ? max(counts.minimum, 1) : counts.minimum,
             maxCount: counts.maximum, deleteRule: deleteRule,
-            renamingIdentifier: originalName, versionHashModifier: hashModifier)
+            renamingIdentifier: originalName, versionHashModifier: hashModifier, userInfo: userInfo)
         return PropertyDeclaration(kind: .relationship(description, destination: destination), isUnique: false)
     }
 }
