@@ -17,6 +17,8 @@ public import DataMonkCore
 public final class MainContext: Updating, MainReading {
     /// The stack whose data the context shows.
     public nonisolated let stack: Stack
+    /// The set-up, which determines whether it follows what updates commit.
+    public nonisolated let updateTarget: UpdateTarget
     /// The internal implementation of updates.
     public nonisolated let updater: Updater
 
@@ -45,10 +47,11 @@ public final class MainContext: Updating, MainReading {
     ) throws {
         try stack.require(updateTarget)
         self.stack = stack
+        self.updateTarget = updateTarget
         updater = Updater(
             settings: UpdateSettings(stack: stack, mergePolicy: mergePolicy, order: updateOrder, deadline: deadline))
-        let follows = updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true)
-        graph = ManagedObjectContext(coordinator: stack.coordinator, followsCommits: follows, isReadOnly: true)
+        graph = ManagedObjectContext(
+            coordinator: stack.coordinator, followsCommits: updateTarget.merges, isReadOnly: true)
         reader = Reader(graph: graph)
         graph.setOwner(isCaller: { MainQueue.isCurrent })
         graph.stores.snapshotDidOpen = { [weak self] in

@@ -31,7 +31,7 @@ extension Stack {
         // Not if nothing was closed.
         defer { if coordinator.stores.isEmpty { endWatches() } }
         try coordinator.close()
-        openFiles.withLock { $0 = [:] }
+        openStores.withLock { $0 = [] }
         endTurnsOfMainContexts()
     }
 

@@ -11,9 +11,8 @@ extension Stack {
     /// - Throws: ``/DataMonkCore/StoreError`` if the model has no such configuration, and with the code `wouldDeadlock`
     ///   inside a commit of the stack.
     public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
-        try StoreOpener.workAndWait(on: self, for: UpdateCall("addInMemoryStore")) {
-            try openInMemory(configuration: configuration, tracksHistory: tracksHistory)
-        }
+        try addAndWait(
+            .inMemory(configuration: configuration, tracksHistory: tracksHistory), for: UpdateCall("addInMemoryStore"))
     }
 
     /// Adds a store without blocking: files are opened, created and migrated on another thread.
@@ -29,7 +28,7 @@ extension Stack {
         _ description: StoreDescription, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         try await StoreOpener().work(through: storeGate, for: UpdateCall("addStore", file: fileID, line: line)) {
-            try description.add(self)
+            try open(description)
         }
     }
 
@@ -37,17 +36,19 @@ extension Stack {
     ///
     /// - Parameter fileName: The name of the file; `nil` for the program's name with the extension `.sqlite`.
     public func addDatabaseStore(
-        fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true,
+        fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
         discarding: DiscardableData = [], resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
+        synchronous: StoreDescription.Synchronous = .full, tracksHistory: Bool = false,
         busyTimeout: Duration = .seconds(5), readOnly: Bool = false, immutable: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
-        try addDatabaseStore(
-            fileURL: Self.fileURL(named: fileName), configuration: configuration, autoMigrating: autoMigrating,
-            discarding: discarding, resetOnFailure: resetOnFailure, synchronous: synchronous,
-            tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable,
-            onMigration: onMigration)
+        try addAndWait(
+            .database(
+                fileName: fileName, configuration: configuration, autoMigrating: autoMigrating,
+                infersMapping: infersMapping, discarding: discarding, resetOnFailure: resetOnFailure,
+                synchronous: synchronous, tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly,
+                immutable: immutable, onMigration: onMigration),
+            for: UpdateCall("addDatabaseStore"))
     }
 
     /// Adds a database file in Core Data's format. The file and its folder are created if they do not exist.
@@ -62,6 +63,8 @@ extension Stack {
     ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
     ///   - autoMigrating: Whether a file of another version of the model is migrated to this one with an inferred mapping;
     ///     see <doc:Migration>. Otherwise such a file is refused.
+    ///   - infersMapping: Whether the mapping between two versions may be inferred from their models. Without it, a file of
+    ///     another version is refused with the code `missingMapping`, which says that a migration is due.
     ///   - discarding: The stored data that a migration may discard. Without it, a migration that would discard objects,
     ///     values or links throws, and so does opening a store that a newer program has migrated. Not required for data
     ///     removed between two versions that are both in the program's model file.
@@ -90,67 +93,73 @@ extension Stack {
     ///   new version, if data would be discarded (`wouldDiscard`), if a newer program has migrated the store
     ///   (`newerStore`), or if the migration was cancelled. The file is then left unchanged.
     public func addDatabaseStore(
-        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
-        resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,
-        tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
-        immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
+        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
+        discarding: DiscardableData = [], resetOnFailure: Bool = false,
+        synchronous: StoreDescription.Synchronous = .full, tracksHistory: Bool = false,
+        busyTimeout: Duration = .seconds(5), readOnly: Bool = false, immutable: Bool = false,
+        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
-        let options = DatabaseStoreOptions(
-            configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
-            tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable)
-        try StoreOpener.workAndWait(on: self, for: UpdateCall("addDatabaseStore")) {
-            try openDatabase(
-                at: fileURL, options: options, discarding: discarding, resetOnFailure: resetOnFailure,
-                onMigration: onMigration)
-        }
+        try addAndWait(
+            .database(
+                fileURL: fileURL, configuration: configuration, autoMigrating: autoMigrating,
+                infersMapping: infersMapping, discarding: discarding, resetOnFailure: resetOnFailure,
+                synchronous: synchronous, tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly,
+                immutable: immutable, onMigration: onMigration),
+            for: UpdateCall("addDatabaseStore"))
     }
+
+    private func addAndWait(_ description: StoreDescription, for call: UpdateCall) throws {
+        try StoreOpener.workAndWait(on: self, for: call) { try open(description) }
+    }
+
+    /// The open stores, in the order in which they were added, with the options that they were added with.
+    ///
+    ///     let url = stack.storeDescriptions.first?.url
+    ///
+    /// Empty once the stack is closed.
+    public var storeDescriptions: [StoreDescription] { openStores.withLock { $0 } }
 
     // MARK: Opening, inside the gate
 
-    func openInMemory(configuration: String?, tracksHistory: Bool) throws {
+    private func open(_ description: StoreDescription) throws {
+        switch description.url {
+        case nil: try openInMemory(description)
+        case let url?:
+            if let known = storeDescriptions.first(where: { $0.url == url }) {
+                if known.hasOptions(of: description) { return }
+                throw StoreError(
+                    .openFailed,
+                    "The store \(url.lastPathComponent) is already open with other options. Close the stack first.",
+                    storeURL: url)
+            }
+            try openDatabase(at: url, description)
+        }
+        openStores.withLock { $0.append(description) }
+        watchNewStores()
+    }
+
+    private func openInMemory(_ description: StoreDescription) throws {
         try model.requireCompleteness()
         try coordinator.add(
             InMemoryStore(
-                directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration,
-                tracksHistory: tracksHistory))
-        watchNewStores()
+                directory: coordinator.directory, index: coordinator.stores.count,
+                configuration: description.configuration, tracksHistory: description.tracksHistory))
     }
 
-    static func fileURL(named name: String?) throws -> URL {
-        let folder = try FileManager.default.url(
-            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-        return folder.appendingPathComponent(name ?? (ProcessInfo.processInfo.processName + ".sqlite"))
-    }
-
-    func openDatabase(
-        at fileURL: URL, options: DatabaseStoreOptions, discarding: DiscardableData, resetOnFailure: Bool,
-        onMigration: (@Sendable (MigrationProgress) throws -> Void)?
-    ) throws {
-        let url = fileURL.standardizedFileURL
-        if let known = openFiles.withLock({ $0[url] }) {
-            if known == options { return }
-            throw StoreError(
-                .openFailed,
-                "The store \(url.lastPathComponent) is already open with other options. Close the stack first.",
-                storeURL: url)
-        }
-        let migration =
-            options.autoMigrating
-            ? StoreMigrationOptions(
-                earlierModels: earlierModels, discarding: discarding, observer: onMigration, report: report) : nil
+    private func openDatabase(at url: URL, _ description: StoreDescription) throws {
         do {
-            try coordinator.add(open(url, options: options, migration: migration))
-        } catch  where resetOnFailure && options.access.canWrite && Self.isOfOtherVersion(error) {
+            try coordinator.add(openFile(at: url, description))
+        } catch
+            where description.resetOnFailure && description.access.canWrite && Self.isOfOtherVersion(error)
+        {
             let folder = try SQLiteStore.putAside(
-                url, unlessOf: coordinator.model, configuration: options.configuration)
+                url, unlessOf: coordinator.model, configuration: description.configuration)
             if let folder {
                 // Nobody is thrown the reason.
-                report(StoreError.putAside(url, to: folder, because: error))
+                handleError(StoreError.putAside(url, to: folder, because: error))
             }
-            try coordinator.add(open(url, options: options, migration: migration))
+            try coordinator.add(openFile(at: url, description))
         }
-        openFiles.withLock { $0[url] = options }
-        watchNewStores()
     }
 
     /// Returns `true` if the file is sound but of a version that cannot be migrated, the case that `resetOnFailure` handles.
@@ -163,37 +172,25 @@ extension Stack {
         }
     }
 
-    private func open(
-        _ url: URL, options: DatabaseStoreOptions, migration: StoreMigrationOptions?
-    ) throws -> SQLiteStore {
-        try SQLiteStore.open(
-            url, configuration: options.configuration, directory: coordinator.directory,
-            index: coordinator.stores.count, access: options.access,
-            durability: options.synchronous == .full ? .full : .normal, busyTimeout: options.busyTimeout,
-            migration: migration, tracksHistory: options.tracksHistory,
+    private func openFile(at url: URL, _ description: StoreDescription) throws -> SQLiteStore {
+        let migration =
+            description.autoMigrating
+            ? StoreMigrationOptions(
+                earlierModels: earlierModels, infersMapping: description.infersMapping,
+                discarding: description.discarding, observer: description.onMigration, report: handleError) : nil
+        return try SQLiteStore.open(
+            url, configuration: description.configuration, directory: coordinator.directory,
+            index: coordinator.stores.count, access: description.access,
+            durability: description.synchronous == .full ? .full : .normal, busyTimeout: description.busyTimeout,
+            migration: migration, tracksHistory: description.tracksHistory,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
     }
 }
 
-/// **Value.** The options that a database store is opened with.
-public struct DatabaseStoreOptions: Sendable, Hashable {
-    /// **Value.** The point at which a commit returns.
-    public enum Synchronous: Sendable, Hashable {
-        /// The data is on disk: a commit survives a power cut.
-        case full
-        /// The operating system has the data: a commit survives the end of the program.
-        case normal
+extension StoreDescription {
+    fileprivate var access: SQLiteOptions.Access {
+        immutable ? .immutable : readOnly ? .readOnly : .readWriteCreate
     }
-
-    let configuration: String?
-    let autoMigrating: Bool
-    let synchronous: Synchronous
-    let tracksHistory: Bool
-    let busyTimeout: Duration
-    let readOnly: Bool
-    let immutable: Bool
-
-    var access: SQLiteOptions.Access { immutable ? .immutable : readOnly ? .readOnly : .readWriteCreate }
 }
 
 extension StoreError {

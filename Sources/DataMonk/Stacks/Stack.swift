@@ -21,7 +21,7 @@ public final class Stack: Sendable {
     /// The model.
     public let model: ManagedObjectModel
     /// The kind of root context.
-    public let rootContext: RootContextType
+    public let rootContextType: RootContextType
     /// The order of the updates of its contexts, where a context is not made with an order of its own.
     public let updateOrder: UpdateOrder
     /// The engine's coordinator.
@@ -32,14 +32,16 @@ public final class Stack: Sendable {
     let earlierModels: @Sendable () -> [Result<ManagedObjectModel, any Error>]
     private let errors: Locked<Errors>
     private let ownDeadline = Locked(Duration.seconds(30))
-    /// The open files and their options. Adding a file again with the same options does nothing.
-    let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
+    /// The open stores. Adding a file again with the same options does nothing.
+    let openStores = Locked<[StoreDescription]>([])
     /// The main contexts that may be reading from the stores in the main actor's current turn.
     let mainContexts = Locked<[WeakMainContext]>([])
     /// The watches over the stores, for those who follow other processes' commits.
     let watches = Locked(Watches())
     /// Updates that run once more do so one at a time: a thousand writers of one row would run half a million bodies.
     let retries = UpdateGate()
+    /// The root context, once somebody has asked for it.
+    private let root = Locked<RootContext?>(nil)
     /// Stores are opened and closed one at a time.
     let storeGate = UpdateGate()
 
@@ -116,13 +118,14 @@ public final class Stack: Sendable {
     ) {
         self.model = model
         self.earlierModels = earlierModels
-        self.rootContext = rootContext
+        rootContextType = rootContext
         self.updateOrder = updateOrder.shared
         self.trace = trace
         coordinator = PersistentStoreCoordinator(model: model)
         errors = Locked(Errors())
         let errors = errors
         coordinator.setErrorHandler { error in Self.handle(error, with: errors) }
+        ProgramCommits.shared.add(self)
     }
 
     // MARK: Errors
@@ -137,7 +140,13 @@ public final class Stack: Sendable {
     /// The last error that no caller could catch.
     public var lastError: (any Error)? { errors.withLock { $0.last } }
 
-    func report(_ error: any Error) { Self.handle(error, with: errors) }
+    /// Passes an error to the handler, to ``lastError`` and to the log, as the stack does with its own: for errors of an
+    /// application that no caller can catch either.
+    ///
+    ///     World.beginUpdate { update in
+    ///         do { try importFeeds(update) } catch { stack.handleError(error) }
+    ///     }
+    public func handleError(_ error: any Error) { Self.handle(error, with: errors) }
 
     private static func handle(_ error: any Error, with errors: Locked<Errors>) {
         let handler = errors.withLock { errors in
@@ -177,8 +186,18 @@ public final class Stack: Sendable {
 
     // MARK: Root context
 
+    /// The root context, or `nil` for a stack that was created with `rootContext: .none`.
+    public var rootContext: RootContext? {
+        if rootContextType == .none { return nil }
+        return root.withLock { root in
+            let context = root ?? RootContext(of: self)
+            root = context
+            return context
+        }
+    }
+
     func require(_ target: UpdateTarget) throws {
-        guard case .rootContext = target, rootContext == .none else { return }
+        guard case .rootContext = target, rootContextType == .none else { return }
         throw UpdateError(
             code: .invalidTarget,
             message: """
@@ -190,7 +209,7 @@ public final class Stack: Sendable {
     // MARK: Observing
 
     /// Calls a block after each commit, on the committing thread, and when commits of another process are found.
-    func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+    func observeEachCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
         followOtherProcesses()
         let token = coordinator.addCommitObserver { _ in block() }
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }

@@ -1,49 +1,120 @@
 public import DataMonkCore
 public import Foundation
 
-/// **Value.** A store to add to a stack: see ``Stack/addStore(_:fileID:line:)``.
+/// **Value.** A store to add to a stack with ``Stack/addStore(_:fileID:line:)``, or one that a stack has open; see
+/// ``Stack/storeDescriptions``.
 ///
-///     try await stack.addStore(.database(fileURL: url, resetOnFailure: true))
+///     var description = StoreDescription.database(fileURL: url)
+///     description.tracksHistory = true
+///     try await stack.addStore(description)
+///
+/// The options but ``configuration`` and ``tracksHistory`` are those of a database file; a store in memory has no use for
+/// them. The parameters of `Stack.addDatabaseStore(fileURL:)` explain them.
 public struct StoreDescription: Sendable {
-    let add: @Sendable (Stack) throws -> Void
+    /// **Value.** A kind of store.
+    public enum StoreType: Sendable, Hashable {
+        /// A database file in Core Data's format.
+        case sqlite
+        /// A store whose data goes away with its stack.
+        case inMemory
+    }
+
+    /// **Value.** The point at which a commit returns.
+    public enum Synchronous: Sendable, Hashable {
+        /// The data is on disk: a commit survives a power cut.
+        case full
+        /// The operating system has the data: a commit survives the end of the program.
+        case normal
+    }
+
+    /// The kind of store.
+    public let type: StoreType
+    /// The location of the file; `nil` for a store in memory.
+    public let url: URL?
+    /// The configuration of the model whose entities the store holds; `nil` for all entities.
+    public var configuration: String?
+    /// Indicates whether a file of another version of the model is migrated.
+    public var autoMigrating = true
+    /// Indicates whether the mapping between two versions may be inferred. Without it, a file of another version is refused
+    /// with the code `missingMapping`.
+    public var infersMapping = true
+    /// The stored data that a migration may discard.
+    public var discarding: DiscardableData = []
+    /// Indicates whether a file that cannot be migrated is moved aside and replaced by a new one.
+    public var resetOnFailure = false
+    /// The point at which a commit returns.
+    public var synchronous = Synchronous.full
+    /// Indicates whether the store keeps a history of its transactions.
+    public var tracksHistory = false
+    /// The longest time to wait for another program's write.
+    public var busyTimeout = Duration.seconds(5)
+    /// Indicates whether the file is opened for reading only.
+    public var readOnly = false
+    /// Indicates whether the file is guaranteed not to change while it is open. Implies `readOnly`.
+    public var immutable = false
+    /// Called before each step of a migration, on the thread that migrates. An error that it throws cancels the migration.
+    public var onMigration: (@Sendable (MigrationProgress) throws -> Void)?
+
+    private init(_ type: StoreType, at url: URL?, configuration: String?) {
+        self.type = type
+        self.url = url?.standardizedFileURL
+        self.configuration = configuration
+    }
 
     /// An in-memory store. See ``Stack/addInMemoryStore(configuration:tracksHistory:)``.
     public static func inMemory(configuration: String? = nil, tracksHistory: Bool = false) -> StoreDescription {
-        StoreDescription { try $0.openInMemory(configuration: configuration, tracksHistory: tracksHistory) }
+        var description = StoreDescription(.inMemory, at: nil, configuration: configuration)
+        description.tracksHistory = tracksHistory
+        return description
     }
 
-    /// A database file. The parameters are those of `Stack.addDatabaseStore(fileURL:)`; `onMigration` is called on the
-    /// thread that migrates.
+    /// A database file. The parameters are those of `Stack.addDatabaseStore(fileURL:)`.
     public static func database(
-        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
-        resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,
+        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
+        discarding: DiscardableData = [], resetOnFailure: Bool = false, synchronous: Synchronous = .full,
         tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
         immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) -> StoreDescription {
-        StoreDescription { stack in
-            try stack.openDatabase(
-                at: fileURL,
-                options: DatabaseStoreOptions(
-                    configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
-                    tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable),
-                discarding: discarding, resetOnFailure: resetOnFailure, onMigration: onMigration)
-        }
+        var description = StoreDescription(.sqlite, at: fileURL, configuration: configuration)
+        description.autoMigrating = autoMigrating
+        description.infersMapping = infersMapping
+        description.discarding = discarding
+        description.resetOnFailure = resetOnFailure
+        description.synchronous = synchronous
+        description.tracksHistory = tracksHistory
+        description.busyTimeout = busyTimeout
+        description.readOnly = readOnly
+        description.immutable = immutable
+        description.onMigration = onMigration
+        return description
     }
 
     /// A database file in the application support folder; `nil` for the program's name with the extension `.sqlite`.
     public static func database(
-        fileName: String?, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
-        resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,
+        fileName: String?, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
+        discarding: DiscardableData = [], resetOnFailure: Bool = false, synchronous: Synchronous = .full,
         tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
         immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) -> StoreDescription {
-        StoreDescription { stack in
-            try stack.openDatabase(
-                at: Stack.fileURL(named: fileName),
-                options: DatabaseStoreOptions(
-                    configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
-                    tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable),
-                discarding: discarding, resetOnFailure: resetOnFailure, onMigration: onMigration)
-        }
+        database(
+            fileURL: fileURL(named: fileName), configuration: configuration, autoMigrating: autoMigrating,
+            infersMapping: infersMapping, discarding: discarding, resetOnFailure: resetOnFailure,
+            synchronous: synchronous, tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly,
+            immutable: immutable, onMigration: onMigration)
+    }
+
+    private static func fileURL(named name: String?) -> URL {
+        // There is one on every platform, whether the folder exists or not.
+        let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+        return folder.appending(path: name ?? (ProcessInfo.processInfo.processName + ".sqlite"))
+    }
+
+    /// Indicates whether a file that is open with this description need not be opened again for another one. What only
+    /// matters while a file is opened may differ.
+    func hasOptions(of other: StoreDescription) -> Bool {
+        configuration == other.configuration && autoMigrating == other.autoMigrating
+            && infersMapping == other.infersMapping && synchronous == other.synchronous
+            && tracksHistory == other.tracksHistory && busyTimeout == other.busyTimeout && readOnly == other.readOnly
+            && immutable == other.immutable
     }
 }

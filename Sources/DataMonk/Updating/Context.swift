@@ -8,13 +8,17 @@ public import DataMonkCore
 public final class Context: Updating {
     /// The stack whose data the context updates.
     public let stack: Stack
+    /// The main context that shows what the updates commit, if there is one.
+    public let mainContext: MainContext?
     /// The internal implementation of updates.
     public let updater: Updater
 
     /// Creates a context.
     ///
     /// - Parameters:
-    ///   - updateTarget: `.persistentStore`, or a root context without automatic merging.
+    ///   - mainContext: the main context that targets with automatic merging need. It must belong to the same stack, and
+    ///     follow commits itself.
+    ///   - updateTarget: `.persistentStore`, or a root context without automatic merging; with a main context, every target.
     ///   - updateOrder: whether its updates may run at the same time; nil for the stack's order.
     ///   - mergePolicy: which side wins when an update's commit meets another one's. None by default, as in Core Data: the
     /// later commit throws a ``/DataMonkCore/SaveError`` with the code `mergeConflict`. See
@@ -23,20 +27,39 @@ public final class Context: Updating {
     /// - Throws: ``UpdateError`` with the code `invalidTarget` for a target that needs a main context, or a root context
     ///   that the stack does not have.
     public init(
-        stack: Stack, updateTarget: UpdateTarget = .persistentStore, updateOrder: UpdateOrder? = nil,
-        mergePolicy: MergePolicy = .error, deadline: Duration? = nil
+        stack: Stack, mainContext: MainContext? = nil, updateTarget: UpdateTarget = .persistentStore,
+        updateOrder: UpdateOrder? = nil, mergePolicy: MergePolicy = .error, deadline: Duration? = nil
     ) throws {
         try stack.require(updateTarget)
-        if updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true) {
-            throw UpdateError(
-                code: .invalidTarget,
-                message: """
-                    A Context has no main context to merge changes into. Use .persistentStore or \
-                    .rootContext(autoMerge: false), or create a MainContext.
-                    """)
+        if let mainContext, mainContext.stack !== stack { throw UpdateError.mainContextOfOtherStack() }
+        if updateTarget.merges, mainContext?.updateTarget.merges != true {
+            throw UpdateError.nothingToMergeInto(updateTarget, hasMainContext: mainContext != nil)
         }
         self.stack = stack
+        self.mainContext = mainContext
         updater = Updater(
             settings: UpdateSettings(stack: stack, mergePolicy: mergePolicy, order: updateOrder, deadline: deadline))
+    }
+}
+
+extension UpdateError {
+    fileprivate static func nothingToMergeInto(_ target: UpdateTarget, hasMainContext: Bool) -> UpdateError {
+        UpdateError(
+            code: .invalidTarget,
+            message: hasMainContext
+                ? """
+                The main context does not follow commits, as the target .\(target) demands. Create it with the target \
+                .mainContext or .rootContext(autoMerge: true).
+                """
+                : """
+                A Context without a main context has nothing to merge changes into, as the target .\(target) demands. \
+                Pass mainContext:, use .persistentStore or .rootContext(autoMerge: false), or create a MainContext.
+                """)
+    }
+
+    fileprivate static func mainContextOfOtherStack() -> UpdateError {
+        UpdateError(
+            code: .invalidTarget,
+            message: "The main context belongs to another stack. Pass one that was created with this stack.")
     }
 }

@@ -123,6 +123,7 @@ public final class Draft: MainReading {
         let writer = writer
         // Invariant 2: only this draft's commits use the outbox, and the gate keeps other commits out.
         try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
+        context.updater.settings.didCommit()
     }
 
     private func endEventLater() {

@@ -65,6 +65,23 @@ extension Update {
         return try execute(BatchDeleteRequest(fetchRequest: fetch)).count
     }
 
+    /// Deletes objects without reading them, applying delete rules. Ids without an object are ignored.
+    ///
+    ///     try update.batchDelete(outdated)                        // [ObjectID<Person>]
+    ///
+    /// - Returns: The number of objects deleted, including those deleted by cascades.
+    /// - Throws: The errors of ``/DataMonkCore/ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``.
+    @discardableResult
+    public func batchDelete<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> Int {
+        try batchDelete(ids.map(\.erased))
+    }
+
+    /// Deletes objects without reading them, applying delete rules. Ids without an object are ignored.
+    @discardableResult
+    public func batchDelete(_ ids: [AnyObjectID]) throws -> Int {
+        try execute(BatchDeleteRequest(objectIDs: ids)).count
+    }
+
     /// Executes a batch insert and merges it.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {

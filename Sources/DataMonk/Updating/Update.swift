@@ -1,4 +1,4 @@
-import DataMonkCore
+public import DataMonkCore
 
 /// **Confined.** A running update: reads as every context does, creates and changes objects, and commits.
 ///
@@ -43,6 +43,10 @@ public final class Update: Editor {
         get { graph.name }
         set { graph.name = newValue }
     }
+
+    /// The engine's context on which the update is built, for what the short calls do not offer. Like the update, it is
+    /// used until the body ends.
+    public var managedObjectContext: ManagedObjectContext { graph }
 
     // MARK: Committing
 

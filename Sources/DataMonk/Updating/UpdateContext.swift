@@ -50,7 +50,10 @@ public actor UpdateContext {
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
         graph.setOwner(
             isCaller: { [executor] in executor.isStepOnCaller }, deadline: { UpdateScope.current?.deadline },
-            didWrite: { [hasCommitted] in hasCommitted.withLock { $0 = true } })
+            didWrite: { [hasCommitted, settings] in
+                hasCommitted.withLock { $0 = true }
+                settings.didCommit()
+            })
     }
 
     #if DEBUG
@@ -81,7 +84,13 @@ public actor UpdateContext {
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
-        let call = UpdateCall("perform", file: fileID, line: line)
+        try await performStep(UpdateCall("perform", file: fileID, line: line), deadline: deadline, body: body)
+    }
+
+    private nonisolated(nonsending) func performStep<Result: Sendable>(
+        _ call: UpdateCall, deadline: Duration?,
+        body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+    ) async throws -> Result {
         let deadline = deadline.map { ContinuousClock.now + $0 }
         guard let scope = UpdateScope.ofThisFlow, let ticket = gate.ticket(heldBy: scope.party),
             gate.reenterIfHolding(ticket)
@@ -132,6 +141,48 @@ public actor UpdateContext {
         line: UInt = #line
     ) throws -> Result {
         try stepAndWait(UpdateCall("performAndWait", file: fileID, line: line), deadline: deadline, body: body)
+    }
+
+    /// Commits what the steps so far have changed, in a step of its own: `perform { try $0.commit() }`.
+    ///
+    /// - Throws: The errors of ``perform(deadline:_:fileID:line:)`` and of ``Update/commit()``.
+    public nonisolated(nonsending) func commit(
+        deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await performStep(UpdateCall("commit", file: fileID, line: line), deadline: deadline) { update in
+            try update.commit()
+        }
+    }
+
+    /// Takes back what the steps so far have changed and not committed, in a step of its own: `perform { $0.rollback() }`.
+    ///
+    /// - Throws: The errors of ``perform(deadline:_:fileID:line:)``.
+    public nonisolated(nonsending) func rollback(
+        deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await performStep(UpdateCall("rollback", file: fileID, line: line), deadline: deadline) { update in
+            update.rollback()
+        }
+    }
+
+    /// Blocks the calling thread until all steps requested so far have ended.
+    ///
+    /// - Parameter deadline: The longest time to wait; `nil` for the context's deadline.
+    /// - Throws: ``UpdateError`` if the wait could not end, as inside a step of the context, if it would block the main actor
+    ///   for a step that can suspend, or if the deadline passes.
+    @available(*, noasync, message: "Use `try await wait()`, because this form blocks the thread.")
+    public nonisolated func waitUntilAllStepsAreFinished(
+        deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) throws {
+        try waitHere(UpdateCall("waitUntilAllStepsAreFinished", file: fileID, line: line), deadline: deadline)
+    }
+
+    nonisolated func waitHere(_ call: UpdateCall, deadline: Duration?) throws {
+        // As in `wait`, a step would wait for itself; a part of it would not.
+        if let scope = UpdateScope.current, gate.ticket(heldBy: scope.party) != nil {
+            throw UpdateError.wouldWaitForItself(waiter: call, holder: gate.holder?.call)
+        }
+        try stepAndWait(call, deadline: deadline) { _ in }
     }
 
     /// Waits until all steps requested so far have ended.

@@ -41,7 +41,7 @@ public final class UpdateHandle: Sendable {
     }
 
     /// Calls the application's handler, off the actor of the gates.
-    @concurrent private static func report(_ error: any Error, to stack: Stack) async { stack.report(error) }
+    @concurrent private static func report(_ error: any Error, to stack: Stack) async { stack.handleError(error) }
 
     private struct Work: Sendable { let run: @GateActor @Sendable () async throws -> Void }
 

@@ -7,6 +7,12 @@ final class UpdateSettings: Sendable {
     /// The gate that all updates pass in a serial order; `nil` otherwise.
     let order: UpdateGate?
     private let ownDeadline: Duration?
+    private let observers = Locked(Observers())
+
+    private struct Observers {
+        var blocks: [Int: @Sendable () -> Void] = [:]
+        var next = 0
+    }
 
     init(stack: Stack, mergePolicy: MergePolicy, order: UpdateOrder?, deadline: Duration?) {
         self.stack = stack
@@ -14,6 +20,25 @@ final class UpdateSettings: Sendable {
         self.order = (order ?? stack.updateOrder).gate
         ownDeadline = deadline
     }
+
+    // MARK: Commits of the context
+
+    /// Calls a block after each commit of the context's updates, on the committing thread.
+    func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+        let number = observers.withLock { observers in
+            observers.next += 1
+            observers.blocks[observers.next] = block
+            return observers.next
+        }
+        return CommitObserver { [observers] in observers.withLock { $0.blocks[number] = nil } }
+    }
+
+    /// Tells the observers that something of an update is in the store.
+    func didCommit() {
+        for block in observers.withLock({ Array($0.blocks.values) }) { block() }
+    }
+
+    // MARK: Waiting
 
     /// The longest time that a waiting call waits.
     var deadline: Duration { ownDeadline ?? stack.deadline }

@@ -12,3 +12,8 @@ public enum UpdateTarget: Sendable, Hashable {
     /// No tiers: each screen has a main context of its own, and resets it when `observeCommit` reports a commit.
     case persistentStore
 }
+
+extension UpdateTarget {
+    /// Indicates whether a main context merges commits by itself.
+    var merges: Bool { self == .mainContext || self == .rootContext(autoMerge: true) }
+}

@@ -137,19 +137,6 @@ extension Updating {
         let call = UpdateCall("read", file: fileID, line: line)
         return try await ReadContext(updater.settings).run(call, until: deadline.map { .now + $0 }, body: body)
     }
-
-    /// Calls a block on the main actor after commits of any context of the stack, and when a context detects a commit by
-    /// another process. Commits that arrive while the main actor is busy are reported by a single call.
-    ///
-    /// - Returns: A token. The calls stop when it is released.
-    public nonisolated func observeCommit(_ block: @escaping @MainActor @Sendable () -> Void) -> CommitObserver {
-        let signal = MainActorSignal(block)
-        return updater.settings.stack.observeCommit { signal.send() }
-    }
-
-    /// The commits of all contexts of the stack, from now on, with the ids of the objects that each one changed. Commits
-    /// of other processes have ``Commit/isEverything`` set, and so have dropped commits when more than 1,024 wait.
-    public nonisolated var commits: AsyncStream<Commit> { updater.settings.stack.commits }
 }
 
 /// **Shared.** Begins updates. Created by contexts.

@@ -111,6 +111,19 @@ public final class ManagedObjectModel: Sendable {
         return configurations[name]?.compactMap { entitiesByName[$0] }
     }
 
+    /// Returns the entities of a configuration.
+    ///
+    /// - Throws: `ModelError` with the code `unknownConfiguration` if there is no such configuration.
+    package func requireEntities(inConfiguration name: String?) throws(ModelError) -> [Entity] {
+        if let entities = entities(inConfiguration: name) { return entities }
+        let known = configurations.keys.sorted().joined(separator: ", ")
+        throw ModelError(
+            code: .unknownConfiguration,
+            message: """
+                The model has no configuration \(name ?? ""). \(known.isEmpty ? "It has none at all." : "It has: \(known).")
+                """)
+    }
+
     /// Returns the entity of a class, or `nil` if the model does not contain the class.
     public func entity(for managedObjectClass: ManagedObject.Type) -> Entity? {
         entitiesByClass[ObjectIdentifier(managedObjectClass)]

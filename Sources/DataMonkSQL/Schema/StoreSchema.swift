@@ -37,16 +37,7 @@ package struct StoreSchema: Sendable {
     ///     other stores are not stored, because links between stores are refused.
     /// - Throws: `ModelError` if the model has no such configuration, or if it has a derived attribute of an unknown form.
     package init(model: ManagedObjectModel, configuration: String? = nil) throws(ModelError) {
-        guard let members = model.entities(inConfiguration: configuration) else {
-            let known = model.configurations.keys.sorted().joined(separator: ", ")
-            throw ModelError(
-                code: .unknownConfiguration,
-                message: """
-                    The model has no configuration \(configuration ?? ""). \
-                    \(known.isEmpty ? "It has none at all." : "It has: \(known).")
-                    """)
-        }
-        self.init(model: model, members: members)
+        self.init(model: model, members: try model.requireEntities(inConfiguration: configuration))
         if let derivationError { throw derivationError }
     }
 

@@ -38,6 +38,15 @@ extension MigrationError {
         return error
     }
 
+    static func missingMapping(_ url: URL) -> MigrationError {
+        MigrationError(
+            .missingMapping,
+            """
+            \(url.lastPathComponent) has another version of the model, and the store was added with infersMapping: \
+            false. Add it with infersMapping: true to have it migrated.
+            """, storeURL: url)
+    }
+
     static func newerStore(_ url: URL) -> MigrationError {
         MigrationError(
             .newerStore,

@@ -7,6 +7,8 @@ package struct StoreMigrationOptions: Sendable {
     /// its own model, and if data would be discarded: an application that has the store's version has described both
     /// versions. Each unreadable version is a failure.
     package var earlierModels: @Sendable () -> [Result<ManagedObjectModel, any Error>]
+    /// Indicates whether a mapping may be inferred. A store of another version is refused otherwise.
+    package var infersMapping: Bool
     /// Called before each step, on the thread that opens the store. An error that it throws cancels the migration.
     package var observer: (@Sendable (MigrationProgress) throws -> Void)?
     /// The data that may be discarded.
@@ -16,10 +18,12 @@ package struct StoreMigrationOptions: Sendable {
 
     package init(
         earlierModels: @escaping @Sendable () -> [Result<ManagedObjectModel, any Error>] = { [] },
-        discarding: DiscardableData = [], observer: (@Sendable (MigrationProgress) throws -> Void)? = nil,
+        infersMapping: Bool = true, discarding: DiscardableData = [],
+        observer: (@Sendable (MigrationProgress) throws -> Void)? = nil,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.earlierModels = earlierModels
+        self.infersMapping = infersMapping
         self.discarding = discarding
         self.observer = observer
         self.report = report

@@ -24,13 +24,13 @@ struct PhotoShop {
     }
 
     func openStack(
-        synchronous: DatabaseStoreOptions.Synchronous = .normal, onError: (@Sendable (any Error) -> Void)? = nil
+        synchronous: StoreDescription.Synchronous = .normal, onError: (@Sendable (any Error) -> Void)? = nil
     ) throws -> Stack {
         try Self.openStack(at: url, synchronous: synchronous, onError: onError)
     }
 
     static func openStack(
-        at url: URL, synchronous: DatabaseStoreOptions.Synchronous = .normal,
+        at url: URL, synchronous: StoreDescription.Synchronous = .normal,
         onError: (@Sendable (any Error) -> Void)? = nil
     ) throws -> Stack {
         let stack = Stack(model: try model())

@@ -8,9 +8,9 @@ import Testing
 ///
 /// With `.full`, every commit that returned is there; with `.normal`, the first of them. Each row names a file.
 @Suite struct `A loss of power` {
-    @Test(arguments: [DatabaseStoreOptions.Synchronous.normal, .full], [false, true])
+    @Test(arguments: [StoreDescription.Synchronous.normal, .full], [false, true])
     func `leaves the first commits, with .full all of them, and no row that names a missing file`(
-        durability: DatabaseStoreOptions.Synchronous, failsSyncs: Bool
+        durability: StoreDescription.Synchronous, failsSyncs: Bool
     ) throws {
         var tally = StoreLife.Tally()
         for run in 0..<(PowerLosses.images + 29) / 30 {
@@ -142,7 +142,7 @@ private final class StoreLife {
         }
     }
 
-    private let durability: DatabaseStoreOptions.Synchronous
+    private let durability: StoreDescription.Synchronous
     private let failsSyncs: Bool
     private let seed: UInt64
     private var random: SeededGenerator
@@ -155,7 +155,7 @@ private final class StoreLife {
     private var states: [StoreContents] = [StoreContents()]
     private(set) var tally = Tally()
 
-    init(_ durability: DatabaseStoreOptions.Synchronous, failsSyncs: Bool, seed: UInt64) throws {
+    init(_ durability: StoreDescription.Synchronous, failsSyncs: Bool, seed: UInt64) throws {
         self.durability = durability
         self.failsSyncs = failsSyncs
         self.seed = seed

@@ -26,7 +26,7 @@
         let url: URL
         var stack: Stack
         /// Replaces what workloads ask for; `nil` for that.
-        private let synchronous: DatabaseStoreOptions.Synchronous?
+        private let synchronous: StoreDescription.Synchronous?
         /// Attempts before this one that changed the store are not made again: another run has.
         private let first: Int
         /// Is called with the number of each attempt that begins, and of each that has returned.
@@ -47,7 +47,7 @@
         ///   - expected: The states of a run without faults; `nil` to find them.
         ///   - synchronous: Replaces what workloads ask for.
         convenience init(
-            _ template: URL, expected: [StoreContents]? = nil, synchronous: DatabaseStoreOptions.Synchronous? = nil
+            _ template: URL, expected: [StoreContents]? = nil, synchronous: StoreDescription.Synchronous? = nil
         ) throws {
             try self.init(in: TemporaryFolder(copying: template), expected: expected, synchronous: synchronous)
         }
@@ -59,7 +59,7 @@
         ///   - first: The number of attempts whose changes are in the store.
         init(
             in folder: TemporaryFolder, expected: [StoreContents]?,
-            synchronous: DatabaseStoreOptions.Synchronous? = nil, first: Int = 0
+            synchronous: StoreDescription.Synchronous? = nil, first: Int = 0
         ) throws {
             self.expected = expected
             self.synchronous = synchronous
@@ -72,7 +72,7 @@
 
         func open(
             _ model: Result<ManagedObjectModel, any Error> = Bookcase.model, tracksHistory: Bool = false,
-            synchronous: DatabaseStoreOptions.Synchronous = .full
+            synchronous: StoreDescription.Synchronous = .full
         ) throws {
             stack = Stack(model: try model.get())
             // Errors that nobody throws would fill the log.

@@ -6,9 +6,9 @@
 
     /// The power fails at any moment of everything that programs do with a store.
     @Suite struct `A loss of power during a workload` {
-        @Test(arguments: FaultWorkload.all, [DatabaseStoreOptions.Synchronous.normal, .full])
+        @Test(arguments: FaultWorkload.all, [StoreDescription.Synchronous.normal, .full])
         func `leaves the first attempts, with .full all that returned`(
-            workload: FaultWorkload, durability: DatabaseStoreOptions.Synchronous
+            workload: FaultWorkload, durability: StoreDescription.Synchronous
         ) throws {
             let trial = try FaultTrial(workload)
             let images = (PowerLosses.images + FaultWorkload.all.count - 1) / FaultWorkload.all.count
@@ -30,7 +30,7 @@
         ///
         /// - Parameter failsSyncs: Whether some syncs fail before.
         func losePower(
-            _ images: Int, _ durability: DatabaseStoreOptions.Synchronous, failsSyncs: Bool, seed: UInt64
+            _ images: Int, _ durability: StoreDescription.Synchronous, failsSyncs: Bool, seed: UInt64
         ) -> Tally {
             var random = SeededGenerator(seed: seed)
             var tally = Tally()
@@ -61,7 +61,7 @@
         }
 
         private func look(
-            at run: FaultRun, _ durability: DatabaseStoreOptions.Synchronous, _ name: String, _ tally: inout Tally,
+            at run: FaultRun, _ durability: StoreDescription.Synchronous, _ name: String, _ tally: inout Tally,
             _ random: inout SeededGenerator
         ) {
             let recording = run.disk.recording

@@ -25,7 +25,8 @@ import Testing
     func `a model is found by its name`(path: String) throws {
         let stack = try Stack(modelName: "Shop", bundle: bundle("some.bundle", model: path), rootContext: .none)
         #expect(stack.model.entities.map(\.name) == ["Note"])
-        #expect(stack.rootContext == .none)
+        #expect(stack.rootContextType == .none)
+        #expect(stack.rootContext == nil)
     }
 
     @Test func `without a name it is the bundle's`() throws {

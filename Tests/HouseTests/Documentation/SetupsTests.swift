@@ -58,6 +58,17 @@
             }
         }
 
+        @Test func `a root context`() async throws {
+            let stack = try await Village().stack
+            let root = stack.rootContext
+            let observer = root?.observeCommits { reader, commit in
+                for person in try reader.fetch(Person.self, commit.inserted) {
+                    print(person.name)
+                }
+            }
+            observer?.cancel()
+        }
+
         @Test func `commits as a sequence`() async throws {
             let Updater = try await Context(stack: Village().stack)
             let commits = Updater.commits

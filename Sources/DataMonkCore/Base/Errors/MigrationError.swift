@@ -28,6 +28,8 @@ public struct MigrationError: DataMonkError, Sendable {
         public static let cancelled = Code(rawValue: 134_120)
         /// Neither the store nor the application has the version of the model that the store was written with.
         public static let missingSourceModel = Code(rawValue: 134_130)
+        /// A mapping may not be inferred, and there is no other one.
+        public static let missingMapping = Code(rawValue: 134_140)
         /// The differences between the two versions cannot be inferred; see ``MigrationError/problems``.
         public static let notInferable = Code(rawValue: 134_190)
         /// The migration would discard objects, values or links without permission; see ``MigrationError/problems`` and
