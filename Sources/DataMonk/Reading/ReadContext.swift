@@ -23,6 +23,17 @@ actor ReadContext {
         return try await runHere(call, until: deadline, timer: timer, body: body)
     }
 
+    /// Runs a body that cannot suspend, and returns with its result what it has read.
+    func recording<Result: Sendable>(
+        _ body: @Sendable (Reader) throws -> Result
+    ) throws -> (Result, ReadRegion) {
+        let reader = Reader(graph: graph)
+        defer { reader.end() }
+        let recorded = try graph.recordingReads { try body(reader) }
+        if let failed = graph.failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
+        return recorded
+    }
+
     private func runHere<Result: Sendable>(
         _ call: UpdateCall, until deadline: ContinuousClock.Instant?, timer: DeadlineTimer?,
         body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result

@@ -1,7 +1,7 @@
 import DataMonkCore
 
-/// **Shared.** The root context of a stack: it reads and follows commits on a thread of its own, for code that has no
-/// business on the main actor, such as a search index or a badge that counts.
+/// **Shared.** The root context of a stack: it reads and follows commits on a thread of its own, for work
+/// that does not belong on the main actor, such as keeping a search index.
 ///
 ///     let count = try await stack.rootContext?.read { reader in try reader.count(Person.self) }
 ///
@@ -11,8 +11,7 @@ import DataMonkCore
 /// Updates commit directly into the stores, whether there is a root context or not, so it costs nothing until it is used.
 public actor RootContext {
     private let executor = PoolExecutor()
-    // nonisolated(unsafe): used on the executor's thread only, in a job or between two jobs.
-    private nonisolated(unsafe) let graph: ManagedObjectContext
+    private let coordinator: PersistentStoreCoordinator
     /// The owner.
     private weak let stack: Stack?
 
@@ -21,9 +20,7 @@ public actor RootContext {
 
     init(of stack: Stack) {
         self.stack = stack
-        graph = ManagedObjectContext(coordinator: stack.coordinator, isReadOnly: true)
-        graph.setOwner(isCaller: { [executor] in executor.isRunningOnCaller })
-        executor.beginStep { [weak self] in self?.graph.endTurn() }
+        coordinator = stack.coordinator
     }
 
     /// Reads objects, after the bodies before it.
@@ -34,10 +31,13 @@ public actor RootContext {
     ///   body has read could not be read from the store; `CancellationError` if the task was cancelled before.
     public func read<Result: Sendable>(_ body: @Sendable (Reader) throws -> Result) throws -> Result {
         try Task.checkCancellation()
+        // Ends with the body: a context that stays would keep rows of the generation that it stands at.
+        let graph = ManagedObjectContext(coordinator: coordinator, isReadOnly: true)
+        graph.setOwner(isCaller: { [executor] in executor.isRunningOnCaller })
         let reader = Reader(graph: graph)
         defer {
             reader.end()
-            graph.disregardFailedReads()
+            graph.endTurn()
         }
         let result = try body(reader)
         if let failed = graph.failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
@@ -48,14 +48,14 @@ public actor RootContext {
     /// changed and a reader to look at them.
     ///
     ///     let observer = root.observeCommits { reader, commit in
-    ///         for case let post in try reader.fetchAll(Post.self, ids: commit.inserted) { index.add(post.text) }
+    ///         for post in try reader.fetch(Post.self, commit.inserted) { index.add(post.text) }
     ///     }
     ///
-    /// The reader shows that commit or a later one. Commits of other processes have ``Commit/isEverything`` set, and so have
-    /// dropped commits when more than 1,024 wait. What the block throws goes to the handler of ``Stack/onError(_:)``, and the
+    /// The reader shows that commit or a later one. Commits of other processes have ``Commit/isEverything`` set, and so has
+    /// the one that stands for dropped commits when more than 1,024 wait. What the block throws goes to the handler of ``Stack/onError(_:)``, and the
     /// next commit is reported.
     ///
-    /// - Returns: A token. The calls stop when it is released.
+    /// - Returns: A token. The calls stop when it is released, or with the stack.
     public nonisolated func observeCommits(
         _ block: @escaping @Sendable (Reader, Commit) throws -> Void
     ) -> CommitObserver {

@@ -20,6 +20,15 @@ public final class CommitObserver: Sendable {
 
     init(stop: @escaping @Sendable () -> Void) { self.stop = stop }
 
+    /// Observes by signals, none of which arrives after the end.
+    convenience init(_ signal: CommitSignal, observe: (@escaping @Sendable () -> Void) -> CommitObserver) {
+        let observer = observe { signal.send() }
+        self.init {
+            signal.end()
+            observer.cancel()
+        }
+    }
+
     deinit { stop() }
 
     /// Stops the calls.

@@ -28,11 +28,15 @@ extension Stack {
     private func closeAll() throws {
         // Before closing, so that the log can be moved into the file; after it, for reads that happened in between.
         endTurnsOfMainContexts()
-        // Not if nothing was closed.
-        defer { if coordinator.stores.isEmpty { endWatches() } }
+        // Also if a store could not be closed properly, but not if nothing was closed.
+        defer {
+            if coordinator.stores.isEmpty {
+                endWatches()
+                openStores.withLock { $0 = [] }
+                endTurnsOfMainContexts()
+            }
+        }
         try coordinator.close()
-        openStores.withLock { $0 = [] }
-        endTurnsOfMainContexts()
     }
 
     /// Makes main contexts release their snapshots of the main actor's current turn: at once if called on the main actor,

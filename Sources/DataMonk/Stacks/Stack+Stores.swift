@@ -55,7 +55,8 @@ extension Stack {
     ///
     ///     try stack.addDatabaseStore(fileURL: url, resetOnFailure: true)
     ///
-    /// Adding the same file again with the same options does nothing. A committed migration stands even if its log cannot be
+    /// Adding the same file again with the same options does nothing; what matters only while a file is opened
+    /// (`discarding`, `resetOnFailure`, `onMigration`) may differ. A committed migration stands even if its log cannot be
     /// moved into the file afterwards; that error is passed to the handler of ``onError(_:)``.
     ///
     /// - Parameters:
@@ -64,7 +65,8 @@ extension Stack {
     ///   - autoMigrating: Whether a file of another version of the model is migrated to this one with an inferred mapping;
     ///     see <doc:Migration>. Otherwise such a file is refused.
     ///   - infersMapping: Whether the mapping between two versions may be inferred from their models. Without it, a file of
-    ///     another version is refused with the code `missingMapping`, which says that a migration is due.
+    ///     another version that would be migrated is refused with the code `missingMapping`, which says that a migration is
+    ///     due. `resetOnFailure` does not apply then.
     ///   - discarding: The stored data that a migration may discard. Without it, a migration that would discard objects,
     ///     values or links throws, and so does opening a store that a newer program has migrated. Not required for data
     ///     removed between two versions that are both in the program's model file.
@@ -167,7 +169,8 @@ extension Stack {
     private static func isOfOtherVersion(_ error: any Error) -> Bool {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
-        case let error as MigrationError: ![.cancelled, .wouldDiscard, .newerStore].contains(error.code)
+        case let error as MigrationError:
+            ![.cancelled, .wouldDiscard, .newerStore, .missingMapping].contains(error.code)
         default: false
         }
     }
@@ -188,7 +191,7 @@ extension Stack {
 }
 
 extension StoreDescription {
-    fileprivate var access: SQLiteOptions.Access {
+    var access: SQLiteOptions.Access {
         immutable ? .immutable : readOnly ? .readOnly : .readWriteCreate
     }
 }

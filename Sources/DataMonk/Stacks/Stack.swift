@@ -210,9 +210,16 @@ public final class Stack: Sendable {
 
     /// Calls a block after each commit, on the committing thread, and when commits of another process are found.
     func observeEachCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+        observeChangeSets { _ in block() }
+    }
+
+    /// Calls a block with what each commit has changed, on the committing thread, and when commits of another process are
+    /// found.
+    func observeChangeSets(_ block: @escaping @Sendable (ChangeSet) -> Void) -> CommitObserver {
         followOtherProcesses()
-        let token = coordinator.addCommitObserver { _ in block() }
-        return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
+        let observers = coordinator.commitObservers
+        let token = observers.add(block)
+        return CommitObserver { observers.remove(token) }
     }
 
     /// A stream of all commits from now on.
@@ -227,9 +234,8 @@ public final class Stack: Sendable {
     }
 
     private func observe(_ block: @escaping @Sendable (Commit) -> Void) -> CommitObserver {
-        followOtherProcesses()
         let directory = coordinator.directory
-        let token = coordinator.addCommitObserver { changes in
+        return observeChangeSets { changes in
             func ids(_ keys: some Sequence<ObjectKey>) -> [AnyObjectID] {
                 keys.map { AnyObjectID(key: $0, directory: directory) }
             }
@@ -243,7 +249,6 @@ public final class Stack: Sendable {
                     deleted: ids(batch?.deleted ?? changes.deleted.map(\.key)),
                     isEverything: changes.comesWithForeignChanges || changes.batch?.isListed == false))
         }
-        return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }
 
     // MARK: Ids

@@ -35,8 +35,8 @@ public struct StoreDescription: Sendable {
     public var configuration: String?
     /// Indicates whether a file of another version of the model is migrated.
     public var autoMigrating = true
-    /// Indicates whether the mapping between two versions may be inferred. Without it, a file of another version is refused
-    /// with the code `missingMapping`.
+    /// Indicates whether the mapping between two versions may be inferred. Without it, a file of another version that would
+    /// be migrated is refused with the code `missingMapping`.
     public var infersMapping = true
     /// The stored data that a migration may discard.
     public var discarding: DiscardableData = []
@@ -109,12 +109,11 @@ public struct StoreDescription: Sendable {
         return folder.appending(path: name ?? (ProcessInfo.processInfo.processName + ".sqlite"))
     }
 
-    /// Indicates whether a file that is open with this description need not be opened again for another one. What only
-    /// matters while a file is opened may differ.
+    /// Indicates whether a file that is open with this description serves for another one. What only matters while a file is
+    /// opened may differ.
     func hasOptions(of other: StoreDescription) -> Bool {
         configuration == other.configuration && autoMigrating == other.autoMigrating
             && infersMapping == other.infersMapping && synchronous == other.synchronous
-            && tracksHistory == other.tracksHistory && busyTimeout == other.busyTimeout && readOnly == other.readOnly
-            && immutable == other.immutable
+            && tracksHistory == other.tracksHistory && busyTimeout == other.busyTimeout && access == other.access
     }
 }

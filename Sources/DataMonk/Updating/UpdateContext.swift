@@ -178,7 +178,7 @@ public actor UpdateContext {
     }
 
     nonisolated func waitHere(_ call: UpdateCall, deadline: Duration?) throws {
-        // As in `wait`, a step would wait for itself; a part of it would not.
+        // `stepAndWait` would run as a part of the step, and return without having waited.
         if let scope = UpdateScope.current, gate.ticket(heldBy: scope.party) != nil {
             throw UpdateError.wouldWaitForItself(waiter: call, holder: gate.holder?.call)
         }

@@ -7,12 +7,7 @@ final class UpdateSettings: Sendable {
     /// The gate that all updates pass in a serial order; `nil` otherwise.
     let order: UpdateGate?
     private let ownDeadline: Duration?
-    private let observers = Locked(Observers())
-
-    private struct Observers {
-        var blocks: [Int: @Sendable () -> Void] = [:]
-        var next = 0
-    }
+    private let observers = SharedObservers<Void>()
 
     init(stack: Stack, mergePolicy: MergePolicy, order: UpdateOrder?, deadline: Duration?) {
         self.stack = stack
@@ -25,17 +20,13 @@ final class UpdateSettings: Sendable {
 
     /// Calls a block after each commit of the context's updates, on the committing thread.
     func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
-        let number = observers.withLock { observers in
-            observers.next += 1
-            observers.blocks[observers.next] = block
-            return observers.next
-        }
-        return CommitObserver { [observers] in observers.withLock { $0.blocks[number] = nil } }
+        let token = observers.add { block() }
+        return CommitObserver { [observers] in observers.remove(token) }
     }
 
     /// Tells the observers that something of an update is in the store.
     func didCommit() {
-        for block in observers.withLock({ Array($0.blocks.values) }) { block() }
+        for block in observers.blocks { block(()) }
     }
 
     // MARK: Waiting

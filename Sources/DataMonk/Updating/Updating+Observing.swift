@@ -25,7 +25,8 @@ extension Updating {
         observe(scope, CommitSignal(queue: queue, block))
     }
 
-    /// Calls a block on an actor after commits: see ``observeCommit(of:_:)``. The actor lives as long as the token.
+    /// Calls a block on an actor after commits: see ``observeCommit(of:_:)``. The actor may keep the token, which does not
+    /// keep the actor.
     ///
     ///     observer = updater.observeCommit(on: self) { index in index.isOutdated = true }
     public nonisolated func observeCommit<Isolation: Actor>(
@@ -37,8 +38,8 @@ extension Updating {
 
     private nonisolated func observe(_ scope: CommitScope, _ signal: CommitSignal) -> CommitObserver {
         switch scope {
-        case .stack: updater.settings.stack.observeEachCommit { signal.send() }
-        case .context: updater.settings.observeCommit { signal.send() }
+        case .stack: CommitObserver(signal, observe: updater.settings.stack.observeEachCommit)
+        case .context: CommitObserver(signal, observe: updater.settings.observeCommit)
         }
     }
 
@@ -50,20 +51,26 @@ extension Updating {
     public nonisolated static func observeCommit(
         _ block: @escaping @MainActor @Sendable () -> Void
     ) -> CommitObserver {
-        let signal = CommitSignal(block)
-        return ProgramCommits.shared.observe { signal.send() }
+        CommitObserver(CommitSignal(block), observe: ProgramCommits.shared.observe)
     }
 
     /// Calls a block on a queue after the commits of every stack of the program.
     public nonisolated static func observeCommit(
         queue: DispatchQueue, _ block: @escaping @Sendable () -> Void
     ) -> CommitObserver {
-        let signal = CommitSignal(queue: queue, block)
-        return ProgramCommits.shared.observe { signal.send() }
+        CommitObserver(CommitSignal(queue: queue, block), observe: ProgramCommits.shared.observe)
+    }
+
+    /// Calls a block on an actor after the commits of every stack of the program.
+    public nonisolated static func observeCommit<Isolation: Actor>(
+        on actor: Isolation, _ block: @escaping @Sendable (isolated Isolation) -> Void
+    ) -> CommitObserver {
+        CommitObserver(CommitSignal(on: actor, block), observe: ProgramCommits.shared.observe)
     }
 
     /// The commits of all contexts of the stack, from now on, with the ids of the objects that each one changed. Commits
-    /// of other processes have ``Commit/isEverything`` set, and so have dropped commits when more than 1,024 wait.
+    /// of other processes have ``Commit/isEverything`` set, and so has the one that stands for dropped commits when more than
+    /// 1,024 wait.
     public nonisolated var commits: AsyncStream<Commit> { updater.settings.stack.commits }
 }
 
@@ -75,23 +82,20 @@ extension Stack {
     ///
     /// - Returns: A token. The calls stop when it is released.
     public func observeCommit(_ block: @escaping @MainActor @Sendable () -> Void) -> CommitObserver {
-        let signal = CommitSignal(block)
-        return observeEachCommit { signal.send() }
+        CommitObserver(CommitSignal(block), observe: observeEachCommit)
     }
 
     /// Calls a block on a queue after commits of any context of the stack.
     public func observeCommit(
         queue: DispatchQueue, _ block: @escaping @Sendable () -> Void
     ) -> CommitObserver {
-        let signal = CommitSignal(queue: queue, block)
-        return observeEachCommit { signal.send() }
+        CommitObserver(CommitSignal(queue: queue, block), observe: observeEachCommit)
     }
 
     /// Calls a block on an actor after commits of any context of the stack.
     public func observeCommit<Isolation: Actor>(
         on actor: Isolation, _ block: @escaping @Sendable (isolated Isolation) -> Void
     ) -> CommitObserver {
-        let signal = CommitSignal(on: actor, block)
-        return observeEachCommit { signal.send() }
+        CommitObserver(CommitSignal(on: actor, block), observe: observeEachCommit)
     }
 }

@@ -18,8 +18,6 @@ package struct StoreMetadata: Sendable, Hashable {
         static let checksum = "NSStoreModelVersionChecksumKey"
     }
 
-    /// The version of the hash algorithm. Core Data has used a single one since 2005.
-    package static let knownHashesVersion = 3
     /// The version of Apple's framework with the same schema as ours.
     private static let equivalentFrameworkVersion: Int64 = 1344
 
@@ -42,7 +40,7 @@ package struct StoreMetadata: Sendable, Hashable {
     private mutating func adopt(_ schema: StoreSchema) {
         let hashes = VersionHashes(of: schema.members, in: schema.model)
         values[Key.versionHashes] = .dictionary(hashes.byEntityName.mapValues(PropertyListValue.data))
-        values[Key.versionHashesVersion] = .integer(Int64(Self.knownHashesVersion))
+        values[Key.versionHashesVersion] = .integer(Int64(VersionHashes.version))
         values[Key.versionIdentifiers] = .array(schema.model.versionIdentifiers.map(PropertyListValue.string))
         values[Key.digest] = .string(hashes.digest)
         values[Key.checksum] = .string(hashes.checksum)
@@ -78,7 +76,7 @@ package struct StoreMetadata: Sendable, Hashable {
 
     /// The version of the hash algorithm. Hashes of a version above `knownHashesVersion` cannot be compared.
     package var versionHashesVersion: Int {
-        Int(values[Key.versionHashesVersion]?.integerValue ?? Int64(Self.knownHashesVersion))
+        Int(values[Key.versionHashesVersion]?.integerValue ?? Int64(VersionHashes.version))
     }
 
     /// The names that the model's author gave the version.
@@ -105,7 +103,7 @@ package struct StoreMetadata: Sendable, Hashable {
 
     /// Returns the reason why a store with this metadata cannot be opened with a schema, or `nil` if there is none.
     package func mismatch(with schema: StoreSchema) -> Mismatch? {
-        if versionHashesVersion > Self.knownHashesVersion { return .unknownHashes(version: versionHashesVersion) }
+        if versionHashesVersion > VersionHashes.version { return .unknownHashes(version: versionHashesVersion) }
         let expected = VersionHashes(of: schema.members, in: schema.model).byEntityName
         let stored = versionHashes
         if expected == stored { return nil }

@@ -38,13 +38,13 @@ extension MigrationError {
         return error
     }
 
-    static func missingMapping(_ url: URL) -> MigrationError {
+    static func missingMapping(_ url: URL, because error: any Error) -> MigrationError {
         MigrationError(
             .missingMapping,
             """
             \(url.lastPathComponent) has another version of the model, and the store was added with infersMapping: \
             false. Add it with infersMapping: true to have it migrated.
-            """, storeURL: url)
+            """, storeURL: url, underlyingError: error)
     }
 
     static func newerStore(_ url: URL) -> MigrationError {

@@ -96,7 +96,6 @@ struct StoreMigrator {
         if metadata.isLater(than: new), !options.discarding.includesLaterVersions {
             throw MigrationError.newerStore(fileURL)
         }
-        guard options.infersMapping else { throw MigrationError.missingMapping(fileURL) }
         try new.model.requireCompleteness()
         let old = try SQLiteStore.fitted(sourceSchema(of: facts, mismatch: mismatch), to: connection)
         // Triggers of derived attributes are dropped before a row is touched: none of them runs.

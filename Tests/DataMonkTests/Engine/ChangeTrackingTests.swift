@@ -103,8 +103,8 @@
         @Test func `a context without changes saves nothing`() throws {
             let commits = Locked(0)
             let coordinator = office.stack.coordinator
-            let observer = coordinator.addCommitObserver { _ in commits.withLock { $0 += 1 } }
-            defer { coordinator.removeCommitObserver(observer) }
+            let observer = coordinator.commitObservers.add { _ in commits.withLock { $0 += 1 } }
+            defer { coordinator.commitObservers.remove(observer) }
             try context.save()
             let monk = try context.employee("Monk")
             context.delete(monk)

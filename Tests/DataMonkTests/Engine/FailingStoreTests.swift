@@ -164,10 +164,10 @@
             let read = try #require(try reading.all(Office.Employee.self).first)
             #expect(read.age == 0)
             let told = Locked<[Bool]>([])
-            let token = coordinator.addCommitObserver { changes in
+            let token = coordinator.commitObservers.add { changes in
                 told.withLock { $0.append(changes.comesWithForeignChanges) }
             }
-            defer { coordinator.removeCommitObserver(token) }
+            defer { coordinator.commitObservers.remove(token) }
             monk.age = 18
             store.fail(.answer)
             let error = try #require(throws: StoreError.self) { try context.save() }
@@ -184,8 +184,8 @@
 
         @Test func `a failed commit tells nobody`() throws {
             let told = Locked(0)
-            let token = coordinator.addCommitObserver { _ in told.withLock { $0 += 1 } }
-            defer { coordinator.removeCommitObserver(token) }
+            let token = coordinator.commitObservers.add { _ in told.withLock { $0 += 1 } }
+            defer { coordinator.commitObservers.remove(token) }
             _ = try context.employee("Monk")
             store.fail(.commit)
             #expect(throws: StoreError.self) { try context.save() }

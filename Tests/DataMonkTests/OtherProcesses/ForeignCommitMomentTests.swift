@@ -46,13 +46,13 @@
                 #expect(accounts.first { $0.number == 2 }?.balance == 950)
             }
             let count = Locked(0)
-            let token = stack.coordinator.addCommitObserver { changes in
+            let token = stack.coordinator.commitObservers.add { changes in
                 if changes.inserted.isEmpty { return }
                 count.withLock { $0 += 1 }
                 #expect(throws: Never.self) { try look() }
             }
             try stack.commit { try $0.create(Bank.Branch.self).name = "new" }
-            stack.coordinator.removeCommitObserver(token)
+            stack.coordinator.commitObservers.remove(token)
             #expect(count.withLock { $0 } == 1)
             // Noticed by the reader: no news to the next commit.
             let generation = stack.coordinator.publishedGeneration.rawValue
@@ -88,7 +88,7 @@
             let other = ManagedObjectContext(coordinator: stack.coordinator)
             let accounts = try held(by: other)
             let told = Locked(0)
-            let token = stack.coordinator.addCommitObserver { changes in
+            let token = stack.coordinator.commitObservers.add { changes in
                 if changes.comesWithForeignChanges { told.withLock { $0 += 1 } }
             }
             #expect(throws: SaveError.self) {
@@ -100,7 +100,7 @@
             }
             #expect(told.withLock { $0 } == 1)
             try look(other, accounts)
-            stack.coordinator.removeCommitObserver(token)
+            stack.coordinator.commitObservers.remove(token)
         }
 
         @Test func `is seen while a commit waits for yet another one`() async throws {

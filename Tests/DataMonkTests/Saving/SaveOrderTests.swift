@@ -220,8 +220,8 @@
             try context.save()
             _ = untouched
             let notices = Locked<[ChangeSet]>([])
-            let token = coordinator.addCommitObserver { changes in notices.withLock { $0.append(changes) } }
-            defer { coordinator.removeCommitObserver(token) }
+            let token = coordinator.commitObservers.add { changes in notices.withLock { $0.append(changes) } }
+            defer { coordinator.commitObservers.remove(token) }
             monk.age = 19
             monk.note = nil
             untouched.age = 0

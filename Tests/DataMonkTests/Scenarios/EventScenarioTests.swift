@@ -49,8 +49,8 @@
             try other.save()
             witness.name = "mine"
             witness.atEvent = { event in events.withLock { $0.append(event) } }
-            let commits = stack.coordinator.addCommitObserver { _ in events.withLock { $0.append("commit") } }
-            defer { stack.coordinator.removeCommitObserver(commits) }
+            let commits = stack.coordinator.commitObservers.add { _ in events.withLock { $0.append("commit") } }
+            defer { stack.coordinator.commitObservers.remove(commits) }
             let observation = context.observeSaves { notice in
                 if case .willSave = notice {
                     events.withLock { $0.append("will notice") }

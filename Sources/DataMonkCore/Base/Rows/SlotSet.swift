@@ -42,6 +42,11 @@ package struct SlotSet: Hashable, Sendable {
         }
     }
 
+    /// Returns whether both have a slot in common.
+    package func intersects(_ other: SlotSet) -> Bool {
+        low & other.low != 0 || zip(high, other.high).contains { $0 & $1 != 0 }
+    }
+
     /// The slots, ascending.
     package func forEach(_ body: (Int) throws -> Void) rethrows {
         var word = low

@@ -58,12 +58,13 @@ extension PersistentStoreCoordinator {
 
     /// Publishes a commit in the ledger. Readers that find it in their snapshots have waited for this.
     func publish(_ commits: [CommitNotice.Commit], of commit: inout StoreCommit) -> Audience {
-        shared.withLock { shared in
+        let isForeign = shared.withLock { shared in
             publish(&commit, in: &shared)
             let isForeign = shared.hasForeignChangesToTell && commits.contains { !$0.changes.isEmpty }
             if isForeign { shared.hasForeignChangesToTell = false }
-            return (shared.observers.isEmpty ? [] : Array(shared.observers.values), isForeign)
+            return isForeign
         }
+        return (commitObservers.blocks, isForeign)
     }
 
     func publish(_ commit: inout StoreCommit, in shared: inout Shared) {

@@ -51,12 +51,12 @@ extension PersistentStoreCoordinator {
 
     /// Notifies observers of commits of foreign changes that have not been reported yet.
     func tellForeignChanges() {
-        let observers = shared.withLock { shared -> [@Sendable (ChangeSet) -> Void] in
-            guard shared.hasForeignChangesToTell else { return [] }
-            shared.hasForeignChangesToTell = false
-            return Array(shared.observers.values)
+        let isNews = shared.withLock { shared in
+            defer { shared.hasForeignChangesToTell = false }
+            return shared.hasForeignChangesToTell
         }
-        for observer in observers { observer(ChangeSet().withForeignChanges) }
+        if !isNews { return }
+        for observer in commitObservers.blocks { observer(ChangeSet().withForeignChanges) }
     }
 }
 

@@ -22,7 +22,11 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Indicates whether `shared.waitingMetadata` is not empty, so that commits need not check it.
     let isMetadataWaiting = Atomic(false)
     let queue: CommitQueue<CommitMember, CommitResult>
-    /// The last id of a context or an observer.
+    /// Those who are told of each commit after its publication, on the committing thread and outside of all locks. When a
+    /// reader finds commits of other processes, they are called on the reader's thread with an empty set that has
+    /// ``ChangeSet/comesWithForeignChanges``.
+    package let commitObservers = SharedObservers<ChangeSet>()
+    /// The last id of a context.
     private let lastID = Atomic<UInt64>(0)
     /// The identifiers of stores at which the last look for other processes' commits failed.
     let storesNotSeen = Locked<Set<UUID>>([])
@@ -43,7 +47,6 @@ public final class PersistentStoreCoordinator: Sendable {
         var isClosed = false
         /// New metadata that waits for a commit, by store index.
         var waitingMetadata: [Int: [String: ManagedValue]] = [:]
-        var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
         /// Indicates whether observers have yet to be notified of other processes' commits that a running commit has
         /// detected.
         var hasForeignChangesToTell = false
@@ -190,23 +193,6 @@ public final class PersistentStoreCoordinator: Sendable {
         // No context will stand at an older one, whatever has happened since.
         rows.withLock { $0.cache.prune(oldestStanding: oldest) }
         return oldest
-    }
-}
-
-extension PersistentStoreCoordinator {
-    /// Calls a block with the changes of each commit, after its publication, on the committing thread and outside of all
-    /// locks. When a reader finds commits of other processes, the block is called on the reader's thread with an empty
-    /// set that has ``ChangeSet/comesWithForeignChanges``.
-    ///
-    /// - Returns: A token for ``removeCommitObserver(_:)``.
-    package func addCommitObserver(_ block: @escaping @Sendable (ChangeSet) -> Void) -> UInt64 {
-        let token = newID()
-        shared.withLock { $0.observers[token] = block }
-        return token
-    }
-
-    package func removeCommitObserver(_ token: UInt64) {
-        shared.withLock { $0.observers[token] = nil }
     }
 }
 

@@ -10,6 +10,8 @@ extension ManagedObjectContext {
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
         try request.requireResultType(.managedObjects)
         let fetch = try resolve(request)
+        // The caller may look at any value of the objects, those that are not there yet included.
+        readRegion?.add(fetch.entity)
         beginCall()
         defer { endCall() }
         try advance(for: fetch)
@@ -66,6 +68,7 @@ extension ManagedObjectContext {
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
         checkOwner()
         guard id.directory === directory else { throw FetchError.foreignID(id) }
+        noteRead(of: id.key)
         beginCall()
         defer { endCall() }
         try advance()
@@ -96,6 +99,7 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advance()
+        if readRegion != nil { keys.forEach(noteRead) }
         let keys = keys.map(presentKey)
         try faults.loadRows(of: keys)
         return keys.compactMap { key in
@@ -119,8 +123,11 @@ extension ManagedObjectContext {
         fetch.deadline = request.deadline.map { .now + $0 }
         if let deadline = root.deadlineOfCaller?() { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
         try fetch.requireTime()
+        readRegion?.add(fetch)
         return fetch
     }
+
+    private func noteRead(of key: ObjectKey) { readRegion?.add(directory.model.entities[key.entityIndex]) }
 
     func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
         let indices = coordinator.storeIndices(of: fetch.entity)
@@ -154,6 +161,20 @@ extension ManagedObjectContext {
         let widened = fetch.widened(by: 0)
         for index in indices { try stores.openSnapshot().readers[index].fetch(widened, into: sink) }
         return fetch.page(try faults.evaluating { fetch.sorted(sink.objects) })
+    }
+}
+
+extension ManagedObjectContext {
+    /// Runs a body and returns with its result what it has read, for a context that is used for nothing else.
+    package func recordingReads<Result>(_ body: () throws -> Result) rethrows -> (Result, ReadRegion) {
+        // Otherwise objects that the body has let go would be missing below.
+        retainsRegisteredObjects = true
+        readRegion = ReadRegion()
+        let result = try body()
+        var region = readRegion ?? ReadRegion()
+        readRegion = nil
+        for object in identities.objects { region.add(object) }
+        return (result, region)
     }
 }
 

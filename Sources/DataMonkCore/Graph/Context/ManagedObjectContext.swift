@@ -53,6 +53,9 @@ public final class ManagedObjectContext {
     /// The behavior when the first access to a property has to read from the store.
     public var lazyLoading: LazyLoading
 
+    /// What has been read since somebody asked for it; see `recordingReads`.
+    @exclusivity(unchecked) var readRegion: ReadRegion?
+
     package let directory: ObjectDirectory
     package let id: ContextID
     /// Indicates whether clean objects take the values of others' commits when the context advances. Ignored for

@@ -22,32 +22,38 @@ extension IdentifiedObject where Self: ManagedObject {
     /// related object. A value that cannot be read is not reported; the error goes to the stack's error handler, and the
     /// next event looks again.
     ///
-    /// The observation keeps its object. It tells nothing more once the object is deleted or has left its context.
+    /// The observation keeps its object, and is kept until the context's next event after the token's release. It tells
+    /// nothing more once the object is deleted or has left its context. A block that changes the value is told of that by
+    /// the event that the change belongs to.
     ///
     /// - Returns: A token. The calls stop when it is released.
-    /// - Throws: ``FetchError`` if the object has left its context or cannot be read.
-    /// - Complexity: Each event of the context reads the value once. If it became a fault, that reads its row.
+    /// - Throws: ``FetchError`` if the object has left its context; the error of the store if the value cannot be read.
+    /// - Complexity: Each event of the context reads the value once for each observation. What became a fault is read again.
     public func observe<Value: Equatable>(
         _ keyPath: KeyPath<Self, Value>, _ body: @escaping (Self, PropertyChange<Value>) -> Void
     ) throws -> ContextObservation {
         try requireMembership()
-        try fault()
-        let context = try requireContext()
-        var value = self[keyPath: keyPath]
-        return context.observeChanges { _ in
+        var value = try readValue(at: keyPath)
+        // As lists do, because related objects that nobody holds are not registered.
+        return try requireContext().observeChangesForLists { _ in
             guard !self.isDeleted, let context = self.managedObjectContext else { return }
             do {
-                try self.fault()
+                let newValue = try self.readValue(at: keyPath)
+                if newValue == value { return }
+                let oldValue = value
+                value = newValue
+                body(self, PropertyChange(oldValue: oldValue, newValue: newValue))
             } catch let error as FetchError where error.code == .objectNotFound {
                 return
             } catch {
-                return context.coordinator.report(error)
+                context.coordinator.report(error)
             }
-            let newValue = self[keyPath: keyPath]
-            if newValue == value { return }
-            let oldValue = value
-            value = newValue
-            body(self, PropertyChange(oldValue: oldValue, newValue: newValue))
         }
+    }
+
+    /// Returns a value that was read, never a substitute.
+    private func readValue<Value>(at keyPath: KeyPath<Self, Value>) throws -> Value {
+        try fault()
+        return try requireContext().faults.evaluating { self[keyPath: keyPath] }
     }
 }

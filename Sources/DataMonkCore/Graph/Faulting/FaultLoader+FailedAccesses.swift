@@ -1,9 +1,12 @@
 extension FaultLoader {
     // MARK: Recording
 
-    /// Records that a read returns a substitute, and reports the error. Every substitute goes through this method.
+    /// Records that a read returns a substitute, and reports the error; during an evaluation, which ends with the error,
+    /// does neither. Every substitute goes through this method.
     @inline(never)
     func noteFailedRead(of object: ManagedObject, slot: Int? = nil, _ error: any Error) {
+        let root = stores.context.faults
+        if root.failures.isEvaluating { return root.failures.failEvaluation(error) }
         note(.read, of: object, slot: slot, error: error)
     }
 
@@ -41,7 +44,7 @@ extension FaultLoader {
 
     // MARK: Evaluation in memory
 
-    /// Evaluates conditions or sort terms on objects of the family.
+    /// Evaluates conditions, sort terms or key paths on objects of the family.
     ///
     /// - Throws: The error of the first value that could not be read; the errors of `body`.
     func evaluating<Result>(_ body: () throws -> Result) throws -> Result {
@@ -67,14 +70,6 @@ extension FaultLoader {
         } catch {
             throw FetchError.unreadValues(error)
         }
-    }
-
-    /// Records the failed read of a condition or a sort term.
-    @inline(never)
-    func evaluationDidFail(of object: ManagedObject, slot: Int, _ error: any Error) {
-        let root = stores.context.faults
-        if root.failures.isEvaluating { return root.failures.failEvaluation(error) }
-        noteFailedRead(of: object, slot: slot, error)
     }
 }
 

@@ -56,6 +56,6 @@ extension ManagedObject: PropertyReader {
 
     private final nonisolated func evaluationDidFail(at slot: Int, with error: any Error) {
         guard let context = home.context else { return home.coordinator.report(error) }
-        context.faults.evaluationDidFail(of: self, slot: slot, error)
+        context.faults.noteFailedRead(of: self, slot: slot, error)
     }
 }

@@ -13,7 +13,11 @@ extension ManagedObjectModel {
         _ configuration: String?, compatibleWithStoreMetadata metadata: [String: ManagedValue]
     ) throws(ModelError) -> Bool {
         let members = try requireEntities(inConfiguration: configuration)
-        guard case .dictionary(let stored)? = metadata["NSStoreModelVersionHashes"] else { return false }
-        return VersionHashes(of: members, in: self).byEntityName.mapValues(ManagedValue.data) == stored
+        if case .int(let version)? = metadata["NSStoreModelVersionHashesVersion"], version > VersionHashes.version {
+            return false
+        }
+        guard case .dictionary(let stored)? = metadata["NSStoreModelVersionHashes"] else { return members.isEmpty }
+        let hashes = stored.compactMapValues { if case .data(let hash) = $0 { hash } else { nil } }
+        return VersionHashes(of: members, in: self).byEntityName == hashes
     }
 }

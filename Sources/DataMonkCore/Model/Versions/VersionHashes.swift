@@ -13,6 +13,8 @@ package import Foundation
 /// ```
 /// Text is UTF-8 without a length or terminator; integers are little-endian.
 package struct VersionHashes: Sendable, Hashable {
+    /// The version of the algorithm. Core Data has used a single one since 2005.
+    package static let version = 3
     /// The hash of each entity.
     package let byEntityName: [String: Data]
 

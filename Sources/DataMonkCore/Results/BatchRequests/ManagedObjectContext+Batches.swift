@@ -115,7 +115,7 @@ extension ManagedObjectContext {
         let changes = try coordinator.commitBatch(
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
             until: root.deadlineOfCaller?(), write)
-        didWrite?()
+        root.didWrite?()
         return BatchResult(changes, resultType: resultType, directory: directory)
     }
 }

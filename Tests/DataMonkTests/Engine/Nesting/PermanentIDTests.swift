@@ -62,8 +62,8 @@
         @Test func `nobody is told of a commit`() throws {
             let family = try Family(depth: 0)
             let commits = Locked(0)
-            let token = family.office.stack.coordinator.addCommitObserver { _ in commits.withLock { $0 += 1 } }
-            defer { family.office.stack.coordinator.removeCommitObserver(token) }
+            let token = family.office.stack.coordinator.commitObservers.add { _ in commits.withLock { $0 += 1 } }
+            defer { family.office.stack.coordinator.commitObservers.remove(token) }
             try family.root.obtainPermanentIDs(for: [try family.root.employee("Monk")])
             #expect(commits.withLock { $0 } == 0)
             try family.root.save()
