@@ -92,12 +92,10 @@ public class Reader {
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> Object {
-        var request = try request(type, where: query, orderBy: orderBy, options: options)
-        request.fetchLimit = 1
-        guard let object = try graph.fetch(request).first else {
+        guard let object = try first(type, query, orderBy: orderBy, options: options) else {
             throw FetchError.nothingFound(try graph.entity(for: type))
         }
-        return try cast(object)
+        return object
     }
 
     /// Returns the objects that meet a condition, in the given order.

@@ -21,7 +21,7 @@ public class Editor: Reader {
     /// - Throws: ``/DataMonkCore/FetchError`` for any other operator, before the fetch.
     public func fetchOrCreate<Object: ManagedObject>(_ type: Object.Type, _ query: Query) throws -> Object {
         let equalities = try query.condition.equalities()
-        if let found = try fetchAll(type, query, options: .Limit(1)).first { return found }
+        if let found = try first(type, query) { return found }
         for equality in equalities where try graph.entity(for: type).propertiesByName[equality.keyPath] == nil {
             throw FetchError(
                 .unsupportedCondition,
