@@ -107,6 +107,43 @@ extension QueryKey {
     }
 }
 
+extension QueryKey {
+    /// Matches any of the given values, objects or ids; `nil` among them matches `nil`. An empty list matches nothing.
+    /// `ZNAME IN (?, …)`, with `nil` `(ZNAME IN (?, …) OR ZNAME IS NULL)`
+    ///
+    ///     try World.fetchAll(Person.self, %"name"%.in(["Monk", "Knight"]) && !(%"friend"%.in(friends)))
+    ///     try World.fetchAll(Person.self, %"friends.age"%.any.in([40, 41]))
+    public func `in`<Values: Sequence>(_ values: Values) -> Query where Values.Element: FormatArgument {
+        compare(.isIn, to: .value(.list(values.map(\.formatArgument))))
+    }
+
+    /// Matches values within bounds, both included, but not `nil`: `%"age"%.between(17...30)`. `ZAGE BETWEEN ? AND ?`
+    public func between(_ bounds: ClosedRange<some ManagedAttribute>) -> Query {
+        compare(.between, to: .value(bounds.formatArgument))
+    }
+
+    // Ranges of integers are sequences, too, and would be passed number by number.
+
+    /// Matches integers within bounds, both included. `ZAGE BETWEEN ? AND ?`
+    public func `in`<Bound: ManagedAttribute & Strideable>(
+        _ bounds: ClosedRange<Bound>
+    ) -> Query where Bound.Stride: SignedInteger {
+        between(bounds)
+    }
+
+    /// Matches integers within bounds, the upper one excluded; none within an empty range. `ZAGE BETWEEN ? AND ?`
+    public func `in`<Bound: ManagedAttribute & Strideable>(
+        _ bounds: Range<Bound>
+    ) -> Query where Bound.Stride: SignedInteger {
+        bounds.isEmpty ? `in`([Bound]()) : between(bounds.lowerBound...bounds.upperBound.advanced(by: -1))
+    }
+}
+
+extension Query {
+    /// Returns the query itself, so that `%` may stand both before and after the name: `%"age"%.in([17, 18])`.
+    public static prefix func % (query: Query) -> Query { query }
+}
+
 extension ManagedValue {
     fileprivate init(_ object: ManagedObject?) {
         self = object.map { .object($0.anyObjectID) } ?? .null

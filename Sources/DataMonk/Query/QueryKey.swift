@@ -14,6 +14,7 @@ postfix operator %
 /// | `%"friends.@count"` | the number of friends; also `@sum`, `@avg`, `@min`, `@max`: `%"friends.@avg.age"` |
 /// | `%"friends.age"%.any` | true if the comparison is true for at least one friend |
 /// | `%"friends.age"%.all` | true if it is true for every friend |
+/// | `%"age"%.in([17, 18])`, `%"age"%.between(17...30)` | one of some values, within two bounds |
 /// | `%"self"` | the object itself |
 public struct QueryKey: Sendable, Hashable {
     /// The key path.

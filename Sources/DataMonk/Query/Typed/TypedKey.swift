@@ -42,11 +42,15 @@ extension TypedKey {
     /// Matches values greater than or equal to `value`, but not `nil`. `ZAGE >= ?`
     public static func >= (key: Self, value: Value) -> Query { key.compare(.greaterThanOrEqual, to: value.constant) }
 
-    /// Matches any of the given values. `ZNAME IN (…)`
+    /// Matches any of the given values. An empty list matches nothing. `ZNAME IN (…)`
     public func `in`<Values: Sequence>(_ values: Values) -> Query where Values.Element == Value {
         compare(.isIn, to: .value(.list(values.map(\.managedValue))))
     }
 
+    /// Matches any of the given values; `nil` among them matches `nil`. `(ZNAME IN (…) OR ZNAME IS NULL)`
+    public func `in`<Values: Sequence>(_ values: Values) -> Query where Values.Element == Value? {
+        compare(.isIn, to: .value(.list(values.map(\.managedValue))))
+    }
 }
 
 extension TypedKey where Value: Comparable {
@@ -58,12 +62,15 @@ extension TypedKey where Value: Comparable {
     /// Matches values within bounds, the upper one excluded, but not `nil`. `ZAGE >= ? AND ZAGE < ?`
     public func between(_ bounds: Range<Value>) -> Query { self >= bounds.lowerBound && self < bounds.upperBound }
 
-    /// Unavailable: a range of integers would be passed number by number.
-    @available(*, unavailable, renamed: "between(_:)")
+}
+
+extension TypedKey where Value: Comparable & Strideable, Value.Stride: SignedInteger {
+    // Ranges of integers are sequences, too, and would be passed number by number.
+
+    /// Matches integers within bounds, both included, as ``between(_:)-(ClosedRange<Value>)`` does. `ZAGE BETWEEN ? AND ?`
     public func `in`(_ bounds: ClosedRange<Value>) -> Query { between(bounds) }
 
-    /// Unavailable: a range of integers would be passed number by number.
-    @available(*, unavailable, renamed: "between(_:)")
+    /// Matches integers within bounds, the upper one excluded. `ZAGE >= ? AND ZAGE < ?`
     public func `in`(_ bounds: Range<Value>) -> Query { between(bounds) }
 }
 
