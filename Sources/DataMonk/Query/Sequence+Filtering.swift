@@ -33,4 +33,13 @@ extension Sequence where Element: ManagedObject {
     /// - Throws: `FetchError` wherever a fetch of the objects' entities would throw it, too, and if the objects' entities
     ///   have no common superentity.
     public func sorted(using order: OrderBy) throws(FetchError) -> [Element] { try sorted(using: order.terms) }
+
+    /// Returns the objects sorted in an order written with key paths. The sort is stable.
+    ///
+    ///     let byName = try people.sorted(using: .ascending(\.name) | .descending(\.age))
+    ///
+    /// - Throws: The same errors as the call with a named order.
+    public func sorted(using order: TypedOrder<Element>) throws(FetchError) -> [Element] {
+        try sorted(using: order.terms)
+    }
 }

@@ -2,7 +2,7 @@ public import DataMonkCore
 
 extension MainReading {
     /// Returns the objects that a fetch request of the model finds. See
-    /// ``Reader/fetchAll(_:template:_:orderBy:options:)``.
+    /// ``Reader/fetchAll(_:template:_:orderBy:options:)-(_,_,_,OrderBy?,_)``.
     ///
     ///     let old = try World.fetchAll(Person.self, template: "olderThan", ["AGE": 30])
     public func fetchAll<Object: ManagedObject>(

@@ -19,11 +19,13 @@ extension MainReading {
         try reader.fetchAll(type, orderBy: orderBy, options: options, where: condition)
     }
 
-    /// Returns the objects that meet a condition, in an order written with key paths.
-    public func fetchAll<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: TypedOrder<Object>, options: QueryOptions? = nil
-    ) throws -> [Object] {
-        try reader.fetchAll(type, query, orderBy: orderBy, options: options)
+    /// Returns the objects that meet a condition, written with key paths, read in batches. See
+    /// ``Reader/fetchBatched(_:orderBy:options:where:)``.
+    public func fetchBatched<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> BatchedArray<Object> {
+        try reader.fetchBatched(type, orderBy: orderBy, options: options, where: condition)
     }
 
     /// Returns the id of the first object that meets a condition.
@@ -47,6 +49,16 @@ extension MainReading {
         _ type: Object.Type, options: QueryOptions? = nil, where condition: (TypedObject<Object>) throws -> Query
     ) throws -> Int {
         try reader.count(type, options: options, where: condition)
+    }
+
+    /// Explains a fetch with a condition written with key paths.
+    public func explain<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> FetchExplanation {
+        try reader.explain(
+            type, orderBy: orderBy, options: options, results: results, showingValues: showingValues, where: condition)
     }
 
     // MARK: Values

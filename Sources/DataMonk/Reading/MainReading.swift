@@ -53,7 +53,8 @@ extension MainReading {
         try reader.fetchAll(type, query, orderBy: orderBy, options: options)
     }
 
-    /// Returns the objects that meet a condition, read in batches. See ``Reader/fetchBatched(_:_:orderBy:options:)``.
+    /// Returns the objects that meet a condition, read in batches. See
+    /// ``Reader/fetchBatched(_:_:orderBy:options:)-(_,_,OrderBy?,_)``.
     public func fetchBatched<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> BatchedArray<Object> {
@@ -139,7 +140,7 @@ extension MainReading {
 
 extension MainReading {
     /// Explains a fetch and suggests the index that would make it faster. See
-    /// ``Reader/explain(_:_:orderBy:options:results:showingValues:)``.
+    /// ``Reader/explain(_:_:orderBy:options:results:showingValues:)-(_,_,OrderBy?,_,_,_)``.
     public func explain<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
         results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false

@@ -36,16 +36,18 @@ extension Reader {
         try fetchAll(type, condition(TypedObject()), orderBy: orderBy?.untyped, options: options)
     }
 
-    /// Returns the objects that meet a condition, in an order written with key paths.
+    /// Returns the objects that meet a condition, written with key paths, read on demand in batches of the size given by
+    /// `.Batch`.
     ///
-    ///     let people = try update.fetchAll(Person.self, orderBy: .ascending(\.friend.name) | .descending(\.age))
+    ///     for person in try update.fetchBatched(Person.self, orderBy: .ascending(\.name), where: { $0.age >= 18 }) { … }
     ///
     /// - Throws: The same errors as ``fetchAll(_:orderBy:options:where:)``.
-    /// - Complexity: One SELECT.
-    public func fetchAll<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: TypedOrder<Object>, options: QueryOptions? = nil
-    ) throws -> [Object] {
-        try fetchAll(type, query, orderBy: orderBy.untyped, options: options)
+    /// - Complexity: One SELECT for the ids, and one for each batch; see ``/DataMonkCore/BatchedArray``.
+    public func fetchBatched<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> BatchedArray<Object> {
+        try fetchBatched(type, condition(TypedObject()), orderBy: orderBy?.untyped, options: options)
     }
 
     /// Returns the id of the first object that meets a condition, without reading values.
@@ -73,6 +75,19 @@ extension Reader {
         _ type: Object.Type, options: QueryOptions? = nil, where condition: (TypedObject<Object>) throws -> Query
     ) throws -> Int {
         try count(type, condition(TypedObject()), options: options)
+    }
+
+    /// Explains a fetch with a condition written with key paths.
+    ///
+    ///     print(try update.explain(Person.self, orderBy: .ascending(\.name)) { $0.age >= 18 })
+    public func explain<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> FetchExplanation {
+        try explain(
+            type, condition(TypedObject()), orderBy: orderBy?.untyped, options: options, results: results,
+            showingValues: showingValues)
     }
 }
 

@@ -27,6 +27,24 @@ public struct TypedOrder<Object: ManagedObject>: Sendable {
         TypedOrder([SortTerm(Object.path(key), ascending: false, comparator: comparator)])
     }
 
+    /// Sorts the smallest value first, by a property of the class: `.ascending(\Person.name)`.
+    ///
+    /// A path over relationships has no class before it: `.ascending(\.friend.name)`.
+    @_disfavoredOverload
+    public static func ascending<Value: ManagedAttribute>(
+        _ key: KeyPath<Object, Value>, comparator: SortTerm.Comparator = .standard
+    ) -> TypedOrder {
+        TypedOrder([SortTerm(Object.name(of: key), comparator: comparator)])
+    }
+
+    /// Sorts the largest value first, by a property of the class: `.descending(\Person.age)`.
+    @_disfavoredOverload
+    public static func descending<Value: ManagedAttribute>(
+        _ key: KeyPath<Object, Value>, comparator: SortTerm.Comparator = .standard
+    ) -> TypedOrder {
+        TypedOrder([SortTerm(Object.name(of: key), ascending: false, comparator: comparator)])
+    }
+
     /// Sorts the row with the smallest value of a column first: `.ascending(.average(\.age))`.
     public static func ascending<Result>(_ column: TypedColumn<Object, Result>) -> TypedOrder {
         TypedOrder([SortTerm(column.selection.alias)])
@@ -45,6 +63,11 @@ public struct TypedOrder<Object: ManagedObject>: Sendable {
 }
 
 extension IdentifiedObject where Self: ManagedObject {
+    /// Returns the name of the property at a key path of one step.
+    static func name(of key: PartialKeyPath<Self>) -> String {
+        TypedPlace.fetched.value(at: key, of: Self.self).keyPathName
+    }
+
     /// Returns the names along a key path.
     static func path<Value, Result>(_ key: KeyPath<TypedObject<Self>, TypedKey<Value, Result>>) -> String {
         TypedObject<Self>()[keyPath: key].expression.keyPathName
