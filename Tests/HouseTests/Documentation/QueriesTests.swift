@@ -12,6 +12,41 @@
             #expect(admired.map(\.name) == ["Knight"])
         }
 
+        @Test func `lists and bounds`() async throws {
+            let World = try await Village().world
+            let young = try World.fetchAll(Person.self, %"age"%.between(13...19) || %"name"%.in(["Farmer", "Knight"]))
+            let unplaced = try World.fetchAll(Person.self, %"location"%.in(["Rome", nil]))
+            #expect(Set(young.map(\.name)) == ["Farmer", "Knight"])
+            #expect(Set(unplaced.map(\.name)) == ["Farmer", "Knight"])
+        }
+
+        @Test func `one object, or none`() async throws {
+            let World = try await Village().world
+            if let monk = try World.first(Person.self, %"name" == "Monk") { print(monk.age) }
+            let youngest = try World.first(Person.self, orderBy: .ascending(\.age)) { $0.location == "Taipei" }
+            let isTaken = try World.exists(Person.self) { $0.name == "Abbot" }
+            #expect(youngest?.name == "Warrior" && !isTaken)
+        }
+
+        @Test func `typed keys of every call`() async throws {
+            let World = try await Village().world
+            let oldest = try World.fetch(Person.self, orderBy: .descending(\.age))
+            let taipei = try World.fetchAll(Person.self, %"location" == "Taipei", orderBy: .ascending(\Person.name))
+            let lists = try World.fetchedResults(
+                Person.self, orderBy: .ascending(\.location) | .ascending(\.name), sectionBy: \.location
+            ) { $0.age >= 18 }
+            #expect(oldest.name == "Monk" && taipei.map(\.name) == ["Monk", "Warrior"])
+            #expect(lists.sections.map(\.name) == ["", "Taipei"])
+
+            try await World.update { update in
+                try update.batchUpdate(Person.self, set: [.set(\.location, to: "Rome"), .set(\.age) { $0.age + 1 }]) {
+                    $0.friend.name == "Monk"
+                }
+                try update.batchDelete(Person.self) { $0.age > 100 }
+            }
+            #expect(try !World.exists(Person.self, %"location" == "Rome") && World.count(Person.self) == 4)
+        }
+
         @Test func `what was fetched is filtered further`() async throws {
             let World = try await Village().world
             let people = try World.fetchAll(Person.self)

@@ -22,12 +22,12 @@ package enum KeyNames {
     }
 
     /// Returns `true` if a name was made by ``unnamed(_:)``.
-    static func isUnnamed(_ name: some StringProtocol) -> Bool { name.hasPrefix(mark) }
+    package static func isUnnamed(_ name: some StringProtocol) -> Bool { name.hasPrefix(mark) }
 
     private static let mark = "KeyPath<"
 
     /// The remedy for a key path without a property, for messages.
-    static let remedy = """
+    package static let remedy = """
         Only persistent properties can be used. Replace a computed property by the persistent ones it is computed \
         from.
         """
