@@ -69,11 +69,13 @@
             try old.close()
             let before = try Data(contentsOf: url)
             let new = Stack(model: try Self.version("name", "note"))
-            let error = #expect(throws: MigrationError.self) {
-                try new.addDatabaseStore(fileURL: url, infersMapping: false)
+            for resets in [false, true] {
+                let error = #expect(throws: MigrationError.self) {
+                    try new.addDatabaseStore(fileURL: url, infersMapping: false, resetOnFailure: resets)
+                }
+                #expect(error?.code == .missingMapping)
+                #expect(error?.message.contains("infersMapping") == true)
             }
-            #expect(error?.code == .missingMapping)
-            #expect(error?.message.contains("infersMapping") == true)
             #expect(try Data(contentsOf: url) == before)
             try new.addDatabaseStore(fileURL: url)
         }
@@ -88,6 +90,8 @@
             let other = try Self.version("name", "note")
             #expect(try !other.isConfiguration(nil, compatibleWithStoreMetadata: metadata))
             #expect(try !model.isConfiguration(nil, compatibleWithStoreMetadata: [:]))
+            let later = metadata.merging(["NSStoreModelVersionHashesVersion": 4]) { _, new in new }
+            #expect(try !model.isConfiguration(nil, compatibleWithStoreMetadata: later))
             let error = #expect(throws: ModelError.self) {
                 try model.isConfiguration("Nothing", compatibleWithStoreMetadata: metadata)
             }

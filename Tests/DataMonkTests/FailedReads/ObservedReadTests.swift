@@ -1,0 +1,45 @@
+#if Macros
+    import DataMonk
+    import Testing
+
+    @Suite struct `A property that is observed and cannot be read` {
+        @Test func `is reported, and told when it can be read again`() throws {
+            let stage = try FailingStage()
+            let context = stage.newContext()
+            let monk = try stage.failingEmployee(in: context)
+            stage.store.heal()
+            var told: [[Int]] = []
+            let observation = try monk.observe(\.age) { told.append([$1.oldValue, $1.newValue]) }
+            stage.store.fail(.read)
+            try context.refresh(monk, mergeChanges: false)
+            context.endTurn()
+            context.processPendingChanges()
+            #expect(told.isEmpty)
+            stage.store.heal()
+            try stage.write { try $0.employee("Other") }
+            monk.note = "changed"
+            context.processPendingChanges()
+            #expect(told.isEmpty && monk.age == 40)
+            // Nothing was computed from a substitute.
+            try context.save()
+            observation.cancel()
+        }
+
+        @Test func `of a related object neither, nor at the beginning`() throws {
+            let stage = try FailingStage()
+            let context = stage.newContext()
+            let monk = try stage.failingEmployee(in: context)
+            stage.store.heal()
+            try monk.fault()
+            stage.store.fail(.read)
+            context.endTurn()
+            #expect(throws: StoreError.self) { try monk.observe(\.department?.name) { _, _ in } }
+            stage.store.fail(.read)
+            #expect(throws: StoreError.self) { try monk.observe(\.department?.employees) { _, _ in } }
+            stage.store.heal()
+            monk.age = 3
+            try context.save()
+            #expect(monk.department?.name == "kitchen")
+        }
+    }
+#endif
