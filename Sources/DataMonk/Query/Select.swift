@@ -35,6 +35,9 @@ extension Select {
     ///
     ///     try World.query(Order.self, try .Expression("price * amount", alias: "total"))
     ///
+    /// It may contain aggregates of the fetched objects: `"@sum.price / @count"`, `"max:(price * amount)"`. `@sum.price` is
+    /// what ``Sum(_:alias:)`` yields.
+    ///
     /// - Throws: `FetchError`, with the position, if the format is not an expression; see
     ///   `ConditionExpression.init(format:_:)`.
     public static func Expression(

@@ -3,7 +3,8 @@
 /// Later versions may add cases: a `switch` over an expression needs a `default`.
 public indirect enum ConditionExpression: Sendable {
     /// The value at a key path, `"friend.age"`. The path may end in a collection operator: `"friends.@count"`,
-    /// `"friends.@avg.age"` (`@count`, `@sum`, `@avg`, `@min`, `@max`).
+    /// `"friends.@avg.age"` (`@count`, `@sum`, `@avg`, `@min`, `@max`). In rows of values it may be an operator over all
+    /// fetched objects, or those of a group: `"@sum.age"`.
     case keyPath(String)
     /// A constant.
     case value(ManagedValue)

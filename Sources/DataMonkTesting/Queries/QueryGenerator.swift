@@ -145,10 +145,14 @@ package struct QueryGenerator {
         let aggregates = FetchRequest.Selection.Function.allCases
         for column in 0...int(3) {
             let aggregate = pick(aggregates)
+            let isAggregate = !groups.isEmpty || int(2) == 0
             var path = pick(paths + Self.objects)
             // SQL's own mean of integers adds up doubles.
             if aggregate == .average, path.hasSuffix("points") { path = "age" }
-            let isAggregate = !groups.isEmpty || int(2) == 0
+            if isAggregate, int(5) == 0 {
+                request.propertiesToFetch.append(.init(of: aggregateCalculation(), alias: "c\(column)"))
+                continue
+            }
             let expression = int(5) == 0 ? calculation() : .keyPath(path)
             request.propertiesToFetch.append(
                 FetchRequest.Selection(isAggregate ? aggregate : nil, of: expression, alias: "c\(column)"))
@@ -158,7 +162,7 @@ package struct QueryGenerator {
         }
         if !groups.isEmpty, int(2) == 0 {
             let type = pick(Self.attributes).type
-            let key = int(3) == 0 ? pick(groups) : "c0"
+            let key = int(3) == 0 ? pick(groups + ["@count", "@sum.age", "@max.height"]) : "c0"
             request.havingCondition = .compare(key, pick(Self.operatorsOfKeys), value(type))
         }
         request.returnsDistinctResults = int(4) == 0
@@ -192,6 +196,20 @@ package struct QueryGenerator {
         case 3: .conditional(condition(depth: 0), then: number(depth: 1), else: number(depth: 0))
         default: number(depth: 2)
         }
+    }
+
+    /// Returns a calculation with aggregates of the fetched objects.
+    private mutating func aggregateCalculation() -> ConditionExpression {
+        let operands = (0..<2).map { _ -> ConditionExpression in
+            let path = pick(["age", "level", "points", "height", "score", "salary", "friend.age"])
+            return switch int(4) {
+            case 0: .keyPath("@count")
+            case 1: .keyPath("@\(pick(["sum", "avg", "min", "max"])).\(path)")
+            case 2: .function(pick([.sum, .average, .minimum, .maximum, .count]), [.keyPath(path)])
+            default: number(depth: 0)
+            }
+        }
+        return .function(pick([.add, .subtract, .multiply, .divide]), operands)
     }
 
     private mutating func flag() -> ConditionExpression {

@@ -20,6 +20,16 @@ extension FetchRequest {
 
         /// Creates a column for the value of an expression, or for an aggregate of its values.
         ///
+        /// An expression may contain aggregates of the fetched objects, as Core Data writes them: `@count`, `@sum.age`,
+        /// `@avg.age`, `@min.age`, `@max.age`, or `sum:`, `average:`, `min:`, `max:`, `count:`, `median:` and `stddev:` of
+        /// a key path or a calculation. Each has the value and the type of the selection with that function, and what is
+        /// outside of them must be in ``FetchRequest/propertiesToGroupBy``.
+        ///
+        ///     request.propertiesToFetch = [
+        ///         .init(of: try ConditionExpression(format: "@sum.pages / @count"), alias: "mean")
+        ///     ]
+        ///     // SELECT datamonk_calculate('divide:by:', …, datamonk_compared_sum(t0.ZPAGES, 'i'), COUNT(*)) FROM ZBOOK t0
+        ///
         ///     request.propertiesToFetch = [
         ///         .init(.sum, of: try ConditionExpression(format: "price * amount"), alias: "turnover")
         ///     ]

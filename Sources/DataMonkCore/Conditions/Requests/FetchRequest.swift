@@ -48,7 +48,7 @@ public struct FetchRequest: Sendable, Hashable {
     /// The properties by which rows of values are grouped, each as a path of names.
     public var propertiesToGroupBy: [String] = []
     /// The condition that the groups in the result must satisfy. Its keys are names of selections, or of properties in
-    /// ``propertiesToGroupBy``.
+    /// ``propertiesToGroupBy``; it may contain aggregates of each group's objects, such as `@count` and `sum:(age)`.
     public var havingCondition: Condition?
     /// The type of the results. Each type has its own method, which refuses requests for another type: `fetch`, `values`,
     /// `objectIDs`. `count` accepts every type.

@@ -12,7 +12,8 @@ public struct SortTerm: Sendable, Hashable {
         case localizedStandard
     }
 
-    /// The value to sort by: a path over attributes and to-one relationships, or the name of a selection.
+    /// The value to sort by: a path over attributes and to-one relationships, or the name of a selection. Grouped rows can
+    /// also be sorted by an aggregate of each group's objects, `"@count"` or `"@sum.age"`.
     public var keyPath: String
     /// A Boolean value indicating whether the smallest value comes first.
     public var ascending: Bool

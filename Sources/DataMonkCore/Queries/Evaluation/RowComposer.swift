@@ -16,104 +16,95 @@ package struct RowComposer {
     package func rows<Reader: PropertyReader>(of candidates: [Reader]) throws(FetchError) -> [[ManagedValue]] {
         var matching: [Reader] = []
         for candidate in candidates where try fetch.matches(candidate) { matching.append(candidate) }
+        return try Self.rows(of: matching, ReaderParts<Reader>(fetch: fetch, makeID: makeID), fetch)
+    }
+
+    /// Returns the grouped, sorted and paged rows.
+    ///
+    /// - Parameter members: The objects that satisfy the fetch's condition.
+    static func rows<Parts: RowParts>(
+        of members: [Parts.Member], _ parts: Parts, _ fetch: ResolvedFetch
+    ) throws(FetchError) -> [[ManagedValue]] {
         var rows =
             fetch.isAggregated
-            ? try groups(of: matching)
-            : try matching.map { reader throws(FetchError) in try singleRow(of: reader) }
+            ? try groups(of: members, parts, fetch)
+            : try members.map { member throws(FetchError) in try singleRow(of: member, parts, fetch) }
         if let having = fetch.having {
             var kept: [ComposedRow] = []
             for row in rows where try having.isTrue(in: row) { kept.append(row) }
             rows = kept
         }
+        // Aggregates that are not shown follow the columns.
+        let hasHidden = fetch.selections.count > fetch.columnCount
+        func shown(_ row: ComposedRow) -> [ManagedValue] {
+            hasHidden ? Array(row.columns.prefix(fetch.columnCount)) : row.columns
+        }
         if fetch.request.returnsDistinctResults, fetch.request.resultType == .dictionaries {
             var seen: Set<RowIdentity> = []
-            rows = rows.filter { seen.insert(RowIdentity($0.columns)).inserted }
+            rows = rows.filter { seen.insert(RowIdentity(shown($0))).inserted }
         }
         let sort = ReaderSort(fetch.sortTerms)
         let sorted = rows.enumerated().sorted { left, right in
             let order = sort.order(left.element.sortKeys, right.element.sortKeys)
             return order == .same ? left.offset < right.offset : order == .ascending
         }
-        return fetch.page(sorted.map(\.element.columns))
+        return fetch.page(sorted.map { shown($0.element) })
     }
 
-    private func singleRow(of reader: some PropertyReader) throws(FetchError) -> ComposedRow {
+    private static func singleRow<Parts: RowParts>(
+        of member: Parts.Member, _ parts: Parts, _ fetch: ResolvedFetch
+    ) throws(FetchError) -> ComposedRow {
         var row = ComposedRow(columns: [])
-        for selection in fetch.selections { row.columns.append(try column(selection, of: reader)) }
-        row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in
+        for position in fetch.selections.indices { row.columns.append(try parts.column(position, of: member)) }
+        for (position, term) in fetch.sortTerms.enumerated() {
             switch term.expression {
-            case .path(let path): value(at: path, of: reader)
-            default: try term.expression.value(in: row)
+            case .path(let path): row.sortKeys.append(parts.sortKey(position, at: path, of: member))
+            default: row.sortKeys.append(try term.expression.value(in: row))
             }
         }
         return row
     }
 
     /// Returns one row for each group, in the order in which the groups appear, and exactly one without grouping.
-    private func groups<Reader: PropertyReader>(of readers: [Reader]) throws(FetchError) -> [ComposedRow] {
+    private static func groups<Parts: RowParts>(
+        of members: [Parts.Member], _ parts: Parts, _ fetch: ResolvedFetch
+    ) throws(FetchError) -> [ComposedRow] {
         var order: [RowIdentity] = []
-        var groups: [RowIdentity: [Reader]] = [:]
-        for reader in readers {
-            let identity = RowIdentity(fetch.groups.map { value(at: $0, of: reader) })
+        var groups: [RowIdentity: [Parts.Member]] = [:]
+        for member in members {
+            let identity = RowIdentity(fetch.groups.indices.map { parts.group($0, of: member) })
             if groups[identity] == nil { order.append(identity) }
-            groups[identity, default: []].append(reader)
+            groups[identity, default: []].append(member)
         }
-        if fetch.groups.isEmpty, order.isEmpty { return [try groupRow(of: [Reader]())] }
-        return try order.map { identity throws(FetchError) in try groupRow(of: groups[identity] ?? []) }
+        if fetch.groups.isEmpty, order.isEmpty { return [try groupRow(of: [], parts, fetch)] }
+        return try order.map { identity throws(FetchError) in try groupRow(of: groups[identity] ?? [], parts, fetch) }
     }
 
-    private func groupRow<Reader: PropertyReader>(of members: [Reader]) throws(FetchError) -> ComposedRow {
+    private static func groupRow<Parts: RowParts>(
+        of members: [Parts.Member], _ parts: Parts, _ fetch: ResolvedFetch
+    ) throws(FetchError) -> ComposedRow {
         var row = ComposedRow(columns: [])
-        for selection in fetch.selections {
+        for (position, selection) in fetch.selections.enumerated() {
             guard let function = selection.function else {
                 var shared: ManagedValue = .null
-                if let member = members.first { shared = try column(selection, of: member) }
+                if !selection.isOfGroup, let member = members.first { shared = try parts.column(position, of: member) }
                 row.columns.append(shared)
                 continue
             }
-            row.columns.append(try aggregate(function, of: selection, over: members))
+            var accumulator = AggregateAccumulator(function)
+            for member in members {
+                let value = try parts.operand(position, of: member)
+                for _ in 0..<parts.weight(of: member) { accumulator.add(value) }
+            }
+            row.columns.append(selection.kind.column(accumulator.result))
         }
-        row.groups = fetch.groups.map { path in
-            (path, members.first.map { value(at: path, of: $0) } ?? .null)
+        row.groups = fetch.groups.enumerated().map { position, path in
+            (path, members.first.map { parts.group(position, of: $0) } ?? .null)
+        }
+        for (position, selection) in fetch.selections.enumerated() where selection.isOfGroup {
+            row.columns[position] = selection.kind.column(try selection.expression.value(in: row))
         }
         row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in try term.expression.value(in: row) }
         return row
     }
-
-    private func aggregate<Reader: PropertyReader>(
-        _ function: FetchRequest.Selection.Function, of selection: ResolvedSelection, over members: [Reader]
-    ) throws(FetchError) -> ManagedValue {
-        var accumulator = AggregateAccumulator(function)
-        for member in members {
-            let value = try value(of: selection.expression, of: member)
-            // Calculated values are already in storage form.
-            accumulator.add(selection.isAttribute ? value : selection.expression.operandKind.operand(value))
-        }
-        return selection.kind.column(accumulator.result)
-    }
-
-    private func value(
-        of expression: ResolvedExpression, of reader: some PropertyReader
-    ) throws(FetchError) -> ManagedValue {
-        if case .path(let path) = expression { return value(at: path, of: reader) }
-        return try expression.value(in: EvaluationScope(reader))
-    }
-
-    private func column(
-        _ selection: ResolvedSelection, of reader: some PropertyReader
-    ) throws(FetchError) -> ManagedValue {
-        let value = try value(of: selection.expression, of: reader)
-        return selection.isAttribute ? value : selection.kind.column(value)
-    }
-
-    private func value(at path: ResolvedPath, of reader: some PropertyReader) -> ManagedValue {
-        let scope = EvaluationScope(reader)
-        guard case .object = path.terminal else { return scope.value(at: path) }
-        return scope.key(at: path).map { .object(makeID($0)) } ?? .null
-    }
-}
-
-extension ResolvedSelection {
-    /// A Boolean value indicating whether the values are an attribute's own, and not calculated.
-    fileprivate var isAttribute: Bool { path?.attribute != nil }
 }

@@ -8,6 +8,9 @@ extension ConditionResolver {
         case .object: return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
         case .keyPath(let keyPath):
             if let columns { return try columns.resolve(keyPath) }
+            if let aggregates, let aggregate = try expression.fetchedAggregate(of: entity) {
+                return try aggregates.expression(aggregate)
+            }
             return try path(keyPath, from: entity, start: .object)
         case .variable(let name):
             let (entity, start) = try variable(name)
@@ -117,6 +120,7 @@ extension ConditionResolver {
                 entityName: entity.name)
         }
         var inner = self
+        inner.aggregates = nil
         inner.variables.append(Variable(name: name, entity: member))
         let resolved = try inner.resolve(condition)
         let (aggregate, value) = try inner.aggregate(keyPath, of: member)
@@ -158,6 +162,9 @@ extension ConditionResolver {
     ) throws(FetchError) -> ResolvedExpression {
         if function == .now { return .constant(Calculation.now) }
         guard function.aggregate != nil else { return try calculation(function, arguments: arguments, source: source) }
+        if let aggregates, let aggregate = try source.fetchedAggregate(of: entity) {
+            return try aggregates.expression(aggregate)
+        }
         switch arguments.first {
         case .list(let elements): return try calculation(function, arguments: elements, source: source)
         case .value(.list(let values)):
@@ -165,9 +172,11 @@ extension ConditionResolver {
         case .keyPath(let keyPath)? where columns == nil:
             guard let name = function.collectionOperator else { throw unsupported(source) }
             let collection = try PathResolver(entity: entity).resolve(keyPath)
+            guard collection.isCollection else { throw FetchError.fetchedAggregate(source.outline, of: entity) }
             guard let attribute = collection.attribute else { return try resolve(.keyPath("\(keyPath).@count")) }
             let path = keyPath.dropLast(attribute.name.count)
             return try resolve(.keyPath(name == "@count" ? "\(path)@count" : "\(path)\(name).\(attribute.name)"))
+        case .object?, .function?, .conditional?: throw FetchError.fetchedAggregate(source.outline, of: entity)
         default: throw unsupported(source)
         }
     }

@@ -7,6 +7,8 @@ struct ConditionResolver {
     let entity: Entity
     /// The columns of the result, whose names take precedence over keys. Set only for conditions on groups.
     var columns: ResultColumns?
+    /// The aggregates of the fetched objects, or `nil` where an expression is about a single object.
+    var aggregates: FetchedAggregates?
     /// The objects of the enclosing subqueries, outermost first.
     var variables: [Variable] = []
     /// A Boolean value indicating whether a store evaluates the condition. Stores have no transient values, but objects in

@@ -17,18 +17,26 @@ struct FetchResolver {
                 try ConditionResolver(entity: entity, isForStore: true).resolve(condition)
             } else { nil }
         let rows = RowsResolver(request: request, entity: entity)
-        let selections = try rows.selections()
-        let groups = try rows.groups(selections)
-        let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil }
-        let columns = ResultColumns(
+        let groups = try rows.groups()
+        let aggregates = FetchedAggregates(rows)
+        let selections = try rows.selections(in: groups, with: aggregates)
+        try rows.checkGroups(groups, of: selections)
+        let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil || $0.isOfGroup }
+        let isDistinct = request.returnsDistinctResults && request.resultType == .dictionaries
+        var columns = ResultColumns(
             entity: entity, selections: request.resultType == .dictionaries ? selections : [], groups: groups,
-            allowsProperties: !isAggregated && !(request.returnsDistinctResults && request.resultType == .dictionaries))
+            allowsProperties: !isAggregated && !isDistinct, aggregates: isAggregated ? aggregates : nil)
+        let having = try rows.having(columns)
+        // Rows that differ in what is not shown may be duplicates, of which any may remain.
+        if isDistinct { columns.aggregates = nil }
+        let sortTerms = try Self.sortTerms(request.sortTerms, of: columns, isForStore: true)
         return ResolvedFetch(
             request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
             entity: entity, condition: condition,
-            sortTerms: try Self.sortTerms(request.sortTerms, of: columns, isForStore: true),
+            sortTerms: sortTerms,
             prefetched: try prefetched(by: request, from: entity),
-            selections: selections, groups: groups, having: try rows.having(columns))
+            selections: selections + aggregates.selections, columnCount: selections.count, groups: groups,
+            having: having)
     }
 
     private func checkNumbers(_ request: FetchRequest) throws(FetchError) {

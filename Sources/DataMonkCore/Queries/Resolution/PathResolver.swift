@@ -77,6 +77,17 @@ extension PathResolver {
         private func collectionOperator(
             _ name: Substring, rest: ArraySlice<Substring>
         ) throws(FetchError) -> ResolvedPath {
+            let function = PathResolver.collectionOperators[name]
+            guard name == "@count" || function != nil else {
+                throw operatorError("There is no operator \(name). Use @count, @sum, @avg, @min or @max.")
+            }
+            guard (function == nil) == rest.isEmpty else {
+                throw operatorError(
+                    rest.isEmpty
+                        ? "\(name) must be followed by an attribute of the objects."
+                        : "@count ends a key path. Remove the keys that follow it.")
+            }
+            if steps.isEmpty, origin == .object { throw FetchError.fetchedAggregate(keyPath, of: start) }
             guard steps.last?.isToMany == true, steps.dropLast().allSatisfy({ !$0.isToMany }) else {
                 throw FetchError(
                     .invalidKeyPath,
@@ -86,15 +97,7 @@ extension PathResolver {
                     """,
                     entityName: start.name, keyPath: keyPath)
             }
-            if name == "@count" {
-                guard rest.isEmpty else {
-                    throw operatorError("@count ends a key path. Remove the keys that follow it.")
-                }
-                return path(.count)
-            }
-            guard let function = PathResolver.collectionOperators[name] else {
-                throw operatorError("There is no operator \(name). Use @count, @sum, @avg, @min or @max.")
-            }
+            guard let function else { return path(.count) }
             var inner = Walk(entity: current, keyPath: keyPath, origin: .member)
             let value = try inner.finish(rest)
             guard !value.isCollection, value.attribute != nil else {

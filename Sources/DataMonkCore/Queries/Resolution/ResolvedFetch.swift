@@ -2,7 +2,7 @@
 /// request, before any store is asked.
 package struct ResolvedFetch: Sendable {
     /// The original request, which holds the batch size and the Boolean options.
-    package let request: FetchRequest
+    package internal(set) var request: FetchRequest
     /// The maximum number of results, or `nil` for all.
     package internal(set) var limit: Int?
     /// The number of results to skip at the start.
@@ -12,15 +12,18 @@ package struct ResolvedFetch: Sendable {
     /// The condition that the objects must satisfy, or `nil` for all objects.
     package let condition: ResolvedCondition?
     /// The sort terms, most significant first.
-    package let sortTerms: [ResolvedSortTerm]
+    package internal(set) var sortTerms: [ResolvedSortTerm]
     /// The relationships to prefetch, each as its steps.
     package let prefetched: [[Entity.Relationship]]
-    /// The columns of rows of values. For objects, the attributes to load, or all if the array is empty.
-    package let selections: [ResolvedSelection]
+    /// The columns of rows of values, and after them the aggregates inside columns, `having` and the order, which are not
+    /// shown. For objects, the attributes to load, or all if the array is empty.
+    package internal(set) var selections: [ResolvedSelection]
+    /// The number of selections that are shown.
+    package internal(set) var columnCount: Int
     /// The paths by which rows are grouped.
-    package let groups: [ResolvedPath]
+    package internal(set) var groups: [ResolvedPath]
     /// The condition that groups must satisfy, or `nil` for all groups.
-    package let having: ResolvedCondition?
+    package internal(set) var having: ResolvedCondition?
     /// The time by which the fetch must end.
     package internal(set) var deadline: ContinuousClock.Instant?
 
@@ -56,8 +59,11 @@ package struct ResolvedSortTerm: Sendable {
 /// **Value.** One column of a row of values.
 package struct ResolvedSelection: Sendable {
     package let function: FetchRequest.Selection.Function?
-    /// An expression with a single value for each object, neither a collection nor a constant.
+    /// An expression with a single value for each object, neither a collection nor a constant. If `isOfGroup`, it has a
+    /// single value for each group: it contains aggregates of the fetch's other selections.
     package let expression: ResolvedExpression
+    /// A Boolean value indicating whether the expression is evaluated once for each group, after the aggregates.
+    package let isOfGroup: Bool
     package let alias: String
     /// The kind of the column's values.
     package let kind: ValueKind

@@ -6,12 +6,17 @@ struct ResultColumns {
     /// A Boolean value indicating whether any other property may be used too: in rows that each stand for one object and
     /// are not made distinct.
     let allowsProperties: Bool
+    /// The aggregates of each row's objects, or `nil` where a row stands for one object.
+    var aggregates: FetchedAggregates?
 
-    /// Resolves a name to a column, else to a path that the rows are grouped by, else to any property where that is
+    /// Resolves a name to a column, else to an aggregate, else to a path that the rows are grouped by, else to any property where that is
     /// allowed.
     func resolve(_ keyPath: String) throws(FetchError) -> ResolvedExpression {
         if let position = selections.firstIndex(where: { $0.alias == keyPath }) {
             return .selection(position, selections[position].kind)
+        }
+        if let aggregates, let aggregate = try ConditionExpression.keyPath(keyPath).fetchedAggregate(of: entity) {
+            return try aggregates.expression(aggregate)
         }
         let path = try PathResolver(entity: entity).resolve(keyPath)
         if let position = selections.firstIndex(where: { $0.function == nil && $0.path == path }) {

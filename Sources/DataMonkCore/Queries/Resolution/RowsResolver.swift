@@ -4,7 +4,9 @@ struct RowsResolver {
     let entity: Entity
 
     /// Returns the columns, each with a unique name.
-    func selections() throws(FetchError) -> [ResolvedSelection] {
+    func selections(
+        in groups: [ResolvedPath], with aggregates: FetchedAggregates
+    ) throws(FetchError) -> [ResolvedSelection] {
         var resolved: [ResolvedSelection] = []
         for selection in request.propertiesToFetch {
             guard !resolved.contains(where: { $0.alias == selection.alias }) else {
@@ -12,7 +14,7 @@ struct RowsResolver {
                     .invalidRequest, "Two columns are named \"\(selection.alias)\". Give one of them an alias.",
                     entityName: entity.name, keyPath: selection.alias)
             }
-            resolved.append(try resolve(selection))
+            resolved.append(try resolve(selection, in: groups, with: aggregates))
         }
         if request.resultType == .dictionaries {
             guard !resolved.isEmpty else {
@@ -31,8 +33,18 @@ struct RowsResolver {
         return resolved
     }
 
-    private func resolve(_ selection: FetchRequest.Selection) throws(FetchError) -> ResolvedSelection {
-        let expression = try ConditionResolver(entity: entity, isForStore: true).resolve(selection.expression)
+    /// Returns one column.
+    ///
+    /// - Parameter aggregates: The aggregates that the column may contain; `nil` inside an aggregate.
+    func resolve(
+        _ selection: FetchRequest.Selection, in groups: [ResolvedPath], with aggregates: FetchedAggregates?
+    ) throws(FetchError) -> ResolvedSelection {
+        let aggregates = selection.function == nil ? aggregates : nil
+        if aggregates != nil, var aggregate = try selection.expression.fetchedAggregate(of: entity) {
+            aggregate.alias = selection.alias
+            return try resolve(aggregate, in: groups, with: nil)
+        }
+        let (expression, isOfGroup) = try resolve(selection.expression, in: groups, with: aggregates)
         guard let kind = expression.kind else {
             throw FetchError(
                 .invalidRequest, "The column \"\(selection.alias)\" is a constant. Select a key path.",
@@ -49,7 +61,8 @@ struct RowsResolver {
                 entityName: entity.name, keyPath: name)
         }
         guard let function = selection.function else {
-            return ResolvedSelection(function: nil, expression: expression, alias: selection.alias, kind: kind)
+            return ResolvedSelection(
+                function: nil, expression: expression, isOfGroup: isOfGroup, alias: selection.alias, kind: kind)
         }
         guard function.isLegal(of: kind) else {
             throw FetchError(
@@ -61,11 +74,26 @@ struct RowsResolver {
                 entityName: entity.name, keyPath: name)
         }
         return ResolvedSelection(
-            function: function, expression: expression, alias: selection.alias, kind: function.resultKind(of: kind))
+            function: function, expression: expression, isOfGroup: false, alias: selection.alias,
+            kind: function.resultKind(of: kind))
+    }
+
+    /// Returns a column's expression, and `true` if it contains aggregates, so that it has a value for each group.
+    private func resolve(
+        _ source: ConditionExpression, in groups: [ResolvedPath], with aggregates: FetchedAggregates?
+    ) throws(FetchError) -> (ResolvedExpression, Bool) {
+        let uses = aggregates?.uses
+        var resolver = ConditionResolver(entity: entity, aggregates: aggregates, isForStore: true)
+        let expression = try resolver.resolve(source)
+        guard aggregates?.uses != uses else { return (expression, false) }
+        // What is not inside an aggregate must be the same for all objects of a group.
+        resolver.columns = ResultColumns(
+            entity: entity, selections: [], groups: groups, allowsProperties: false, aggregates: aggregates)
+        return (try resolver.resolve(source), true)
     }
 
     /// Returns the paths by which rows are grouped.
-    func groups(_ selections: [ResolvedSelection]) throws(FetchError) -> [ResolvedPath] {
+    func groups() throws(FetchError) -> [ResolvedPath] {
         var groups: [ResolvedPath] = []
         for keyPath in request.propertiesToGroupBy {
             let path = try PathResolver(entity: entity).resolve(keyPath)
@@ -81,14 +109,18 @@ struct RowsResolver {
         guard groups.isEmpty || request.resultType == .dictionaries else {
             throw FetchError(.invalidRequest, "Only a fetch of rows can be grouped.", entityName: entity.name)
         }
-        let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil }
+        return groups
+    }
+
+    /// Throws if a column has several values in a group.
+    func checkGroups(_ groups: [ResolvedPath], of selections: [ResolvedSelection]) throws(FetchError) {
+        let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil || $0.isOfGroup }
         if isAggregated, let loose = selections.first(where: { !$0.isConstant(in: groups) }) {
             throw FetchError(
                 .invalidRequest,
                 "\"\(loose.alias)\" is neither an aggregate nor what the rows are grouped by. Add it to groupBy.",
                 entityName: entity.name, keyPath: loose.alias)
         }
-        return groups
     }
 
     /// Returns the condition on groups.
@@ -99,7 +131,9 @@ struct RowsResolver {
                 .invalidRequest, "A condition on groups requires groupBy. Without it, use the fetch's own condition.",
                 entityName: entity.name)
         }
-        return try ConditionResolver(entity: entity, columns: columns, isForStore: true).resolve(condition)
+        return try ConditionResolver(
+            entity: entity, columns: columns, aggregates: columns.aggregates, isForStore: true
+        ).resolve(condition)
     }
 }
 
@@ -114,7 +148,7 @@ extension ResolvedSelection {
 
     /// Returns `true` if the column has a single value in each group.
     fileprivate func isConstant(in groups: [ResolvedPath]) -> Bool {
-        function != nil || path.map(groups.contains) ?? false
+        function != nil || isOfGroup || path.map(groups.contains) ?? false
     }
 }
 

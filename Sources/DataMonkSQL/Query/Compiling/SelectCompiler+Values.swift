@@ -8,7 +8,7 @@ extension SelectCompiler {
         var list = SQLText()
         var columns: [ValueColumn] = []
         var position = 0
-        for selection in fetch.selections {
+        for selection in fetch.selections.prefix(fetch.columnCount) {
             if position > 0 { list.append(", ") }
             try refuseUnreadable(selection)
             list.append(try aggregate(selection, use: .shown))
