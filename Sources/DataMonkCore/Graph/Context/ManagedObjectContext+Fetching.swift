@@ -37,6 +37,13 @@ extension ManagedObjectContext {
 
     /// Runs a fetch with selections, and returns a value for each selection in each row. Unsaved changes are ignored.
     ///
+    /// If several stores hold the entity, the rows are made in memory, of values that each of the stores is asked for:
+    /// those of its matching objects, or in a fetch of aggregates of properties those that differ, with their number.
+    ///
+    ///     request.propertiesToFetch = [.init("location"), .init(.sum, of: "age", alias: "total")]
+    ///     request.propertiesToGroupBy = ["location"]
+    ///     // in each store: SELECT t0.ZLOCATION, t0.ZAGE, t0.ZLOCATION, COUNT(*) FROM ZPERSON t0 GROUP BY …
+    ///
     /// - Throws: ``FetchError`` for a request without selections, and for one with a result type other than
     ///   `.dictionaries` or the default, `.managedObjects`; ``StoreError`` if a store fails.
     public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
@@ -48,8 +55,11 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advance()
         let indices = try storeIndices(of: fetch)
-        guard indices.count <= 1 else { throw FetchError.selectionAcrossStores(fetch.entity) }
-        return try indices.first.map { try stores.openSnapshot().readers[$0].values(fetch) } ?? []
+        guard indices.count > 1 else {
+            return try indices.first.map { try stores.openSnapshot().readers[$0].values(fetch) } ?? []
+        }
+        let combined = CombinedRows(fetch)
+        return try combined.rows(of: indices.flatMap { try stores.openSnapshot().readers[$0].values(combined.part) })
     }
 
     /// Returns the ids of a fetch's objects. Reads only the values that are needed to sort unsaved changes.
@@ -217,8 +227,10 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advance()
         let overlay = request.resultType == .dictionaries ? nil : try pendingOverlay(of: fetch)
-        let asked = overlay?.widened(fetch) ?? fetch
-        let plans = try storeIndices(of: fetch).map { index in
+        let indices = try storeIndices(of: fetch)
+        let isCombined = request.resultType == .dictionaries && indices.count > 1
+        let asked = isCombined ? CombinedRows(fetch).part : overlay?.widened(fetch) ?? fetch
+        let plans = try indices.map { index in
             try stores.openSnapshot().readers[index].plan(of: asked, showsValues: showingValues)
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }

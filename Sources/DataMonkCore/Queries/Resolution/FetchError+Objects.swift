@@ -147,15 +147,4 @@ extension FetchError {
             condition, or set a later deadline. The context is still usable.
             """, entityName: entity.name)
     }
-
-    /// Rows of values cannot be combined from several stores.
-    package static func selectionAcrossStores(_ entity: Entity) -> FetchError {
-        FetchError(
-            .unsupportedByStore,
-            """
-            Objects of \(entity.name) are in several stores, but a fetch of rows can only read one. Fetch the objects \
-            instead.
-            """,
-            entityName: entity.name)
-    }
 }
