@@ -67,7 +67,9 @@ extension PersistentStoreCoordinator {
     func storeIndex(at url: URL?) throws -> Int {
         let url = url?.standardizedFileURL
         let places = stores.indices.filter { stores[$0].url?.standardizedFileURL == url }
-        guard let first = places.first, places.count == 1 else { throw StoreError.noStore(at: url, places.count) }
+        guard let first = places.first, places.count == 1 else {
+            throw places.isEmpty ? StoreError.noStore(at: url, among: stores) : .ambiguousStores(places.count)
+        }
         return first
     }
 }
@@ -127,16 +129,24 @@ extension ManagedValue {
 }
 
 extension StoreError {
-    fileprivate static func noStore(at url: URL?, _ count: Int) -> StoreError {
+    fileprivate static func noStore(at url: URL?, among stores: [any PersistentStore]) -> StoreError {
+        let open = stores.map { $0.url?.path ?? "in memory" }.joined(separator: ", ")
+        return StoreError(
+            .operationFailed,
+            """
+            The stack has no store \(url.map { "at \($0.path)" } ?? "in memory"). Its stores: \
+            \(open.isEmpty ? "none" : open). Pass the URL of a store that was added, or nil for the store in memory.
+            """,
+            storeURL: url)
+    }
+
+    fileprivate static func ambiguousStores(_ count: Int) -> StoreError {
         StoreError(
             .operationFailed,
-            count == 0
-                ? "The stack has no such store. Pass the URL of a store that was added, or nil for the store in memory."
-                : """
-                The stack has \(count) stores in memory, which cannot be told apart by URL. Use a single one, or \
-                stores in files.
-                """,
-            storeURL: url)
+            """
+            The stack has \(count) stores in memory, which cannot be told apart by URL. Use a single one, or stores in \
+            files.
+            """)
     }
 
     fileprivate static func unstorableMetadata(_ key: String, in url: URL?) -> StoreError {

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// **Value.** A request that deletes many objects in one transaction, without reading them.
 ///
 ///     var doomed = FetchRequest(entityName: "Person", condition: .compare("age", .greaterThan, 100))
@@ -14,6 +16,12 @@ public struct BatchDeleteRequest: Sendable {
     }
 
     let subject: Subject
+    /// The stores that the request is for: their locations, with `nil` for the store in memory. `nil` stands for all stores
+    /// that hold the entity. An empty list, and a store that the stack lacks or that does not hold the entity, are errors,
+    /// as is an id of an object in another store.
+    ///
+    ///     request.affectedStores = [archiveURL]
+    public var affectedStores: [URL?]?
     /// The result to return.
     public var resultType = BatchResult.ResultType.count
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// **Confined.** A request that inserts many objects in one transaction, without creating them in a context.
 ///
 ///     let request = BatchInsertRequest(entityName: "Person", objects: [["name": "Monk", "age": 40], ["name": "Knight"]])
@@ -24,6 +26,12 @@ public struct BatchInsertRequest {
 
     let subject: Subject
     let source: Source
+    /// The store that the objects are inserted into, as a list of one: its location, or `nil` for the store in memory. By
+    /// default, it is the first one that holds the entity. Any other number of stores, and a store that the stack lacks or
+    /// that does not hold the entity, are errors.
+    ///
+    ///     request.affectedStores = [archiveURL]
+    public var affectedStores: [URL?]?
     /// The result to return.
     public var resultType = BatchResult.ResultType.count
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// **Value.** A request that changes the same properties of many objects in one statement, without reading them.
 ///
 ///     var request = BatchUpdateRequest(entityName: "Person", propertiesToUpdate: ["age": .keyPath("age") + 1])
@@ -18,6 +20,11 @@ public struct BatchUpdateRequest: Sendable, Hashable {
     /// The new values: constants (including literals), the ids of objects for to-ones, or expressions over the object's own
     /// attributes before the update.
     public var propertiesToUpdate: [String: ConditionExpression]
+    /// The stores that the request is for: their locations, with `nil` for the store in memory. `nil` stands for all stores
+    /// that hold the entity. An empty list, and a store that the stack lacks or that does not hold the entity, are errors.
+    ///
+    ///     request.affectedStores = [archiveURL]
+    public var affectedStores: [URL?]?
     /// The result to return.
     public var resultType = BatchResult.ResultType.count
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ManagedObjectContext {
     /// Inserts many objects in one transaction, which is on disk when the method returns.
     ///
@@ -17,7 +19,9 @@ extension ManagedObjectContext {
         requireOwner()
         let entity = try entity(of: request.subject)
         if entity.isAbstract { throw ModelError.abstractEntity(entity) }
-        guard let index = try batchStores(of: entity).first else { throw coordinator.noStores }
+        let indices = try batchStores(of: entity, at: request.affectedStores)
+        guard let index = indices.first else { throw coordinator.noStores }
+        if request.affectedStores != nil, indices.count > 1 { throw FetchError.severalStoresToInsertInto(entity) }
         let insertion = BatchInsertion(source: request.source, entity: entity, coordinator: coordinator)
         return try commitBatch(inStoresAt: [index], resultType: request.resultType) { transaction, index, changes in
             try insertion.run(in: transaction, storeIndex: index, &changes)
@@ -42,8 +46,8 @@ extension ManagedObjectContext {
         let entity = try entity(named: request.entityName)
         let rows = BatchRowMaker(entity: entity, coordinator: coordinator)
         let updates = try BatchUpdateResolver(request: request, model: directory.model, rows: rows).resolve()
-        return try commitBatch(inStoresAt: try batchStores(of: entity), resultType: request.resultType) {
-            transaction, _, changes in
+        let indices = try batchStores(of: entity, at: request.affectedStores)
+        return try commitBatch(inStoresAt: indices, resultType: request.resultType) { transaction, _, changes in
             for update in updates {
                 try transaction.requireDestinations(of: update, directory: directory)
                 let written = try transaction.update(update) { try rows.check($0, of: $1) }
@@ -69,12 +73,16 @@ extension ManagedObjectContext {
         switch request.subject {
         case .fetch(let fetchRequest):
             let fetch = try ResolvedFetch(fetchRequest, model: directory.model)
-            return try commitBatch(inStoresAt: try batchStores(of: fetch.entity), resultType: request.resultType) {
-                transaction, _, changes in
+            let indices = try batchStores(of: fetch.entity, at: request.affectedStores)
+            return try commitBatch(inStoresAt: indices, resultType: request.resultType) { transaction, _, changes in
                 try delete(try transaction.keys(fetch), in: transaction, recording: &changes)
             }
         case .objectIDs(let ids):
             for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
+            let affected = try request.affectedStores.map { try affectedStores(at: $0, entityName: nil) }
+            for id in ids where !id.key.isTemporary && affected?.contains(id.key.storeIndex) == false {
+                throw FetchError.notInAffectedStores(id)
+            }
             let keys = Dictionary(grouping: ids.map(\.key).filter { !$0.isTemporary }, by: \.storeIndex)
             return try commitBatch(inStoresAt: keys.keys.sorted(), resultType: request.resultType) {
                 transaction, index, changes in
@@ -101,10 +109,24 @@ extension ManagedObjectContext {
         }
     }
 
-    private func batchStores(of entity: Entity) throws -> [Int] {
+    /// Returns the stores that a request is for, of those that hold an entity.
+    private func batchStores(of entity: Entity, at urls: [URL?]?) throws -> [Int] {
         let indices = coordinator.storeIndices(of: entity)
-        if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity) }
-        return indices
+        guard let urls else {
+            if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity) }
+            return indices
+        }
+        let affected = try affectedStores(at: urls, entityName: entity.name)
+        for index in affected where !indices.contains(index) {
+            throw SaveError.notHeld(entity, byStoreAt: coordinator.stores[index].url)
+        }
+        return affected
+    }
+
+    /// Returns the stores at some locations, each once.
+    private func affectedStores(at urls: [URL?], entityName: String?) throws -> [Int] {
+        if urls.isEmpty { throw FetchError.noAffectedStore(entityName) }
+        return Set(try urls.map { try coordinator.storeIndex(at: $0) }).sorted()
     }
 
     private func commitBatch(
@@ -137,5 +159,43 @@ extension BatchChanges {
             stored.row.map { Written(key: stored.key, version: $0.version) }
         }
         noteUpdated(written, isRequested: false)
+    }
+}
+
+extension FetchError {
+    fileprivate static func noAffectedStore(_ entityName: String?) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            "affectedStores is empty, so the request is for no store. Set it to nil for all stores, or name at least one.",
+            entityName: entityName)
+    }
+
+    fileprivate static func severalStoresToInsertInto(_ entity: Entity) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            """
+            affectedStores names several stores, but a batch insert of \(entity.name) writes to one. Name a single store, \
+            or make a request for each.
+            """, entityName: entity.name)
+    }
+
+    fileprivate static func notInAffectedStores(_ id: AnyObjectID) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            """
+            The request is to delete \(id.uri), which is not in any of its affectedStores. Leave out the id, or add the \
+            object's store.
+            """, objectID: id)
+    }
+}
+
+extension SaveError {
+    fileprivate static func notHeld(_ entity: Entity, byStoreAt url: URL?) -> SaveError {
+        SaveError(
+            .noStoreForEntity,
+            """
+            The store \(url.map { "at \($0.path)" } ?? "in memory") does not contain \(entity.name). Choose stores whose \
+            configurations include it.
+            """, entityName: entity.name)
     }
 }
