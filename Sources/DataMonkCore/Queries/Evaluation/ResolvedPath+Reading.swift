@@ -72,7 +72,7 @@ extension ResolvedPath {
     }
 
     /// Returns every object that the steps lead to, once for each way that leads to it, and `nil` where a to-one is `nil`.
-    private func ends(of reader: any PropertyReader) -> [(any PropertyReader)?] {
+    func ends(of reader: any PropertyReader) -> [(any PropertyReader)?] {
         var level: [(any PropertyReader)?] = [reader]
         for step in steps {
             if step.isToMany {
