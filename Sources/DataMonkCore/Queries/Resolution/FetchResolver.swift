@@ -18,7 +18,7 @@ struct FetchResolver {
             } else { nil }
         let rows = RowsResolver(request: request, entity: entity)
         let groups = try rows.groups()
-        let aggregates = FetchedAggregates(rows)
+        let aggregates = request.resultType == .dictionaries ? FetchedAggregates(rows) : nil
         let selections = try rows.selections(in: groups, with: aggregates)
         try rows.checkGroups(groups, of: selections)
         let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil || $0.isOfGroup }
@@ -32,11 +32,10 @@ struct FetchResolver {
         let sortTerms = try Self.sortTerms(request.sortTerms, of: columns, isForStore: true)
         return ResolvedFetch(
             request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
-            entity: entity, condition: condition,
-            sortTerms: sortTerms,
+            entity: entity, condition: condition, sortTerms: sortTerms,
             prefetched: try prefetched(by: request, from: entity),
-            selections: selections + aggregates.selections, columnCount: selections.count, groups: groups,
-            having: having)
+            selections: aggregates.map { selections + $0.selections } ?? selections, columnCount: selections.count,
+            groups: groups, having: having)
     }
 
     private func checkNumbers(_ request: FetchRequest) throws(FetchError) {

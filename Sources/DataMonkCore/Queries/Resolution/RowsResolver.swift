@@ -5,7 +5,7 @@ struct RowsResolver {
 
     /// Returns the columns, each with a unique name.
     func selections(
-        in groups: [ResolvedPath], with aggregates: FetchedAggregates
+        in groups: [ResolvedPath], with aggregates: FetchedAggregates?
     ) throws(FetchError) -> [ResolvedSelection] {
         var resolved: [ResolvedSelection] = []
         for selection in request.propertiesToFetch {
