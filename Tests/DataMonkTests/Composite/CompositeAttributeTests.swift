@@ -93,6 +93,18 @@ import Testing
         #expect(try person.value(forKey: "address").isNull)
     }
 
+    @Test func `are reached by key paths across relationships`() throws {
+        let context = ManagedObjectContext(coordinator: try stack(.file).coordinator)
+        let (one, other) = (try insert("one", context), try insert("other", context))
+        try one.setValue(.object(other.anyObjectID), forKeyPath: "friend")
+        try one.setValue("Bern", forKeyPath: "friend.address.city")
+        #expect(try other.value(forKey: "address.city") == "Bern" && one.value(forKey: "address.city").isNull)
+        #expect(try one.value(forKeyPath: "friend.address") == ["city": "Bern", "zip": 1])
+        #expect(try other.value(forKeyPath: "address.city") == "Bern")
+        #expect(try other.value(forKeyPath: "friends.address.zip") == [1])
+        #expect(try other.value(forKeyPath: "friends.@sum.address.zip") == 1)
+    }
+
     @Test(arguments: Gallery.Kind.allCases) func `answer conditions by element`(kind: Gallery.Kind) throws {
         let stack = try stack(kind)
         let context = ManagedObjectContext(coordinator: stack.coordinator)
