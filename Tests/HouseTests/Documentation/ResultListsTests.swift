@@ -33,6 +33,29 @@
             observation.cancel()
         }
 
+        @Test func `a value follows`() async throws {
+            let World = try await Village().world
+            let following = Task {
+                let adults = World.observeValue { reader in
+                    try reader.count(Person.self, %"age" >= 18)
+                }
+                for try await count in adults {
+                    print(count, "adults")
+                }
+            }
+            following.cancel()
+            try await following.value
+        }
+
+        @Test func `a property follows`() async throws {
+            let World = try await Village().world
+            let monk = try World.fetch(Person.self, %"name" == "Monk")
+            let observation = try monk.observe(\.age) { monk, change in
+                print(monk.name, change.oldValue, change.newValue)
+            }
+            observation.cancel()
+        }
+
         @Test func `a snapshot follows`() async throws {
             let people = try await Village().world.fetchedResults(Person.self, orderBy: .Ascending("name"))
             let following = Task {
