@@ -53,7 +53,7 @@ public final class ManagedObjectContext {
     /// The behavior when the first access to a property has to read from the store.
     public var lazyLoading: LazyLoading
 
-    /// What has been read since somebody asked for it; see `recordingReads`.
+    /// The part of the stores that has been read since `recordingReads` began.
     @exclusivity(unchecked) var readRegion: ReadRegion?
 
     package let directory: ObjectDirectory
