@@ -137,6 +137,13 @@ extension QueryKey {
     ) -> Query where Bound.Stride: SignedInteger {
         bounds.isEmpty ? `in`([Bound]()) : between(bounds.lowerBound...bounds.upperBound.advanced(by: -1))
     }
+
+    /// Matches integers from a bound on. `ZAGE >= ?`
+    public func `in`<Bound: ManagedAttribute & Strideable>(
+        _ bounds: PartialRangeFrom<Bound>
+    ) -> Query where Bound.Stride: SignedInteger {
+        compare(.greaterThanOrEqual, to: .value(bounds.lowerBound.managedValue))
+    }
 }
 
 extension Query {

@@ -53,7 +53,7 @@ extension Reader {
     ///     if try !update.exists(Person.self, %"name" == "Monk") { try update.create(Person.self).name = "Monk" }
     ///     // SELECT t0.Z_PK FROM ZPERSON t0 WHERE t0.ZNAME = ?1 LIMIT 1
     ///
-    /// Unsaved changes of the context count.
+    /// Unsaved changes of the context count. An offset in the options leaves out as many objects.
     ///
     /// - Throws: ``/DataMonkCore/FetchError`` for an invalid key or comparison, before the store is accessed.
     /// - Complexity: One SELECT, which stops at the first row.

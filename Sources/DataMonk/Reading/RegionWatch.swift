@@ -3,21 +3,19 @@ import DataMonkCore
 /// **Shared.** Waits for a commit that concerns what was read last.
 ///
 ///     changed --change()--> reading --look(at:)--> watching --a commit that concerns the region--> changed
-///                             |  commits that come meanwhile are kept until the region is known  ^
-///                             +-----------------------------------------------------------------+
+///                             |   commits that come meanwhile are kept until the region is known  ^
+///                             +------------------------------------------------------------------+
+///     any of them --end()--> ended
 ///
-/// Invariant: somebody waits in `watching` only.
+/// Invariant: somebody waits in `watching` only, and one alone.
 final class RegionWatch: Sendable {
     private enum State {
         /// Something that was read may have changed, or nothing was read yet.
         case changed
-        case reading([ChangeSet])
+        case reading(ChangeSummary)
         case watching(ReadRegion, CheckedContinuation<Bool, Never>?)
         case ended
     }
-
-    /// The number of commits that are kept during a reading. After more, everything may have changed.
-    private static let capacity = 64
 
     private let state: Locked<State>
     private let observer: CommitObserver
@@ -25,49 +23,52 @@ final class RegionWatch: Sendable {
     init(_ stack: Stack) {
         let state = Locked(State.changed)
         self.state = state
-        observer = stack.observeChangeSets { changes in Self.note(changes, in: state) }
+        observer = stack.observeChangeSummaries { summary in Self.note(summary, in: state) }
     }
 
-    private static func note(_ changes: ChangeSet, in state: Locked<State>) {
+    private static func note(_ summary: ChangeSummary, in state: Locked<State>) {
         let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
             switch state {
             case .changed, .ended: return nil
-            case .reading(let commits):
-                state = commits.count == capacity ? .changed : .reading(commits + [changes])
+            case .reading(var commits):
+                commits.formUnion(summary)
+                state = .reading(commits)
                 return nil
             case .watching(let region, let waiting):
-                guard region.isConcerned(by: changes) else { return nil }
-                state = waiting == nil ? .changed : .reading([])
+                guard region.isConcerned(by: summary) else { return nil }
+                state = waiting == nil ? .changed : .reading(ChangeSummary())
                 return waiting
             }
         }
         waiting?.resume(returning: true)
     }
 
-    /// Waits until what was read may have changed, and begins a reading. Returns `false` once the task is cancelled.
+    /// Waits until something that was read may have changed, and begins a reading. Returns `false` once the task is
+    /// cancelled or the watch has ended.
     func change() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
                     switch state {
                     case .changed:
-                        state = .reading([])
+                        state = .reading(ChangeSummary())
                         return true
-                    case .watching(let region, _):
+                    case .watching(let region, nil):
                         state = .watching(region, continuation)
                         return nil
-                    // A reading that has failed is the last one.
-                    case .reading, .ended: return false
+                    case .ended: return false
+                    case .reading, .watching:
+                        stopProgram(
+                            """
+                            Two tasks have asked one iterator of an observed value for its next value at the same time. \
+                            Begin a loop over the sequence in each task.
+                            """)
                     }
                 }
                 if let answer { continuation.resume(returning: answer) }
             }
         } onCancel: {
-            let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
-                defer { state = .ended }
-                return if case .watching(_, let waiting) = state { waiting } else { nil }
-            }
-            waiting?.resume(returning: false)
+            end()
         }
     }
 
@@ -75,7 +76,17 @@ final class RegionWatch: Sendable {
     func look(at region: ReadRegion) {
         state.withLock { state in
             guard case .reading(let commits) = state else { return }
-            state = commits.contains(where: region.isConcerned) ? .changed : .watching(region, nil)
+            state = region.isConcerned(by: commits) ? .changed : .watching(region, nil)
         }
+    }
+
+    /// Ends the watch, and the wait for a change.
+    func end() {
+        observer.cancel()
+        let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
+            defer { state = .ended }
+            return if case .watching(_, let waiting) = state { waiting } else { nil }
+        }
+        waiting?.resume(returning: false)
     }
 }

@@ -11,7 +11,8 @@ import DataMonkCore
 /// they use. Other commits cost no statement. Values are computed when they are asked for, so a slow loop gets the newest
 /// value, and no others pile up.
 ///
-/// The loop ends when its task is cancelled, and by the first error, which it throws.
+/// The loop ends when its task is cancelled, and by the first error, which it throws: also once the stack is closed. Reads of
+/// histories and metadata are not observed.
 public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// The values.
     public typealias Element = Value
@@ -28,7 +29,6 @@ public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
         private let observation: ValueObservation
         private let watch: RegionWatch
         private var last: Value?
-        private var hasEnded = false
 
         init(_ observation: ValueObservation) {
             self.observation = observation
@@ -41,22 +41,23 @@ public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
         /// - Throws: The error of the body; ``/DataMonkCore/FetchError`` with the code `unreadValues` if a property that
         ///   the body has read could not be read from the store.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
-            while !hasEnded, await watch.change(), !Task.isCancelled {
+            while await watch.change() {
                 let value: Value
                 do {
                     let region: ReadRegion
                     (value, region) = try await ReadContext(observation.settings).recording(observation.read)
                     watch.look(at: region)
                 } catch {
-                    hasEnded = true
+                    watch.end()
                     if Task.isCancelled { return nil }
                     throw error
                 }
+                if Task.isCancelled { break }
                 if let last, observation.isSame(last, value) { continue }
                 last = value
                 return value
             }
-            hasEnded = true
+            watch.end()
             return nil
         }
     }
@@ -81,7 +82,8 @@ extension Updating {
         ValueObservation(settings: updater.settings, isSame: { _, _ in false }, read: read)
     }
 
-    /// Returns a sequence of the values that a body reads. A value that equals the one before it is left out.
+    /// Returns a sequence of the values that a body reads. A value that equals the one before it is left out, which values
+    /// that are not `Equatable` cannot be.
     public nonisolated func observeValue<Value: Sendable & Equatable>(
         _ read: @escaping @Sendable (Reader) throws -> Value
     ) -> ValueObservation<Value> {

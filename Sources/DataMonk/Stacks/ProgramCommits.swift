@@ -57,7 +57,7 @@ final class ProgramCommits: Sendable {
         init(_ block: @escaping @Sendable () -> Void) { self.block = block }
 
         func follow(_ stack: Stack) {
-            let new = Followed(stack: WeakStack(stack: stack), token: stack.observeEachCommit(block))
+            let new = Followed(stack: WeakStack(stack: stack), token: stack.observeKnownCommits(block))
             let former = followed.withLock { followed -> [Followed] in
                 guard let present = followed else { return [new] }
                 // The stack and the observation may have found each other.

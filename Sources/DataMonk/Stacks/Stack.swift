@@ -210,7 +210,16 @@ public final class Stack: Sendable {
 
     /// Calls a block after each commit, on the committing thread, and when commits of another process are found.
     func observeEachCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
-        observeChangeSets { _ in block() }
+        followOtherProcesses()
+        return observeKnownCommits(block)
+    }
+
+    /// Calls a block after each commit of this stack, and when something else finds commits of another process: for this,
+    /// nothing is watched.
+    func observeKnownCommits(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+        let observers = coordinator.commitObservers
+        let token = observers.add { _ in block() }
+        return CommitObserver { observers.remove(token) }
     }
 
     /// Calls a block with what each commit has changed, on the committing thread, and when commits of another process are
@@ -218,6 +227,15 @@ public final class Stack: Sendable {
     func observeChangeSets(_ block: @escaping @Sendable (ChangeSet) -> Void) -> CommitObserver {
         followOtherProcesses()
         let observers = coordinator.commitObservers
+        let token = observers.add(block)
+        return CommitObserver { observers.remove(token) }
+    }
+
+    /// Calls a block with the entities and slots that commits have changed, on the committing thread, and when commits of
+    /// another process are found or stores are added or closed.
+    func observeChangeSummaries(_ block: @escaping @Sendable (ChangeSummary) -> Void) -> CommitObserver {
+        followOtherProcesses()
+        let observers = coordinator.summaryObservers
         let token = observers.add(block)
         return CommitObserver { observers.remove(token) }
     }

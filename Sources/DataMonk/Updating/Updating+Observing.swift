@@ -43,7 +43,8 @@ extension Updating {
         }
     }
 
-    /// Calls a block on the main actor after the commits of every stack of the program, whichever context makes them.
+    /// Calls a block on the main actor after the commits of every stack of the program, whichever context makes them. It
+    /// has no store watched for commits of other processes.
     ///
     ///     let observer = MainContext.observeCommit { badge.update() }
     ///

@@ -90,6 +90,7 @@ import Testing
 
     @Test(arguments: [
         ("@sum.pages + number", "neither a column"), ("sum:(@sum.pages)", "aggregate of all"), ("@sum", "must be"),
+        ("TERNARY(SELF == nil, 1, 0) + @count", "neither a column"),
         ("@sum.title", "cannot be computed"), ("@sum.pagees", "no property"), ("@first.pages", "no operator"),
     ])
     func `a column that has no single value is refused`(format: String, reason: String) throws {

@@ -69,11 +69,13 @@
                 #expect(try World.names(%"age"%.in(17...30)) == ["Bo", "Chan", "Émile"])
                 #expect(try World.names(%"age"%.in(17..<30)) == ["Émile"])
                 #expect(try World.names(%"age"%.in(17..<17)) == [])
+                #expect(try World.names(%"age"%.in(17...)) == World.names(%"age" >= 17))
                 #expect(try World.names(%"pupils.age"%.any.in(18..<30)) == [])
                 #expect(try World.names { $0.age.in(17..<30) || $0.age.in(50...60) } == ["Wei", "Émile"])
                 #expect(try World.names { $0.age.in(17..<17) } == [])
             }
             #expect(%"age"%.in(0...Int.max) == %"age"%.between(0...Int.max))
+            #expect(Query(Abbey.Monk.self) { $0.age.in(17...) } == %"age"%.in(17...))
             #expect(Query(Abbey.Monk.self) { $0.age.in(0...Int.max) } == %"age"%.between(0...Int.max))
         }
 

@@ -93,6 +93,8 @@
             ("department.@count", .invalidKeyPath), ("friends.@sum.name", .notComparable),
             ("name.length", .invalidKeyPath),
             ("name.@unionOfObjects.age", .invalidKeyPath), ("friends.@unionOfObjects", .invalidKeyPath),
+            ("friends.@unionOfObjects.@count", .invalidKeyPath),
+            ("friends.@distinctUnionOfObjects.@sum.age", .invalidKeyPath),
             ("@count", .invalidKeyPath), ("", .unknownKey),
         ])
         func `paths that lead nowhere are refused`(keyPath: String, code: FetchError.Code) throws {

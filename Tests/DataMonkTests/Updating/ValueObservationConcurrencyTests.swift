@@ -151,6 +151,52 @@
             }
         }
 
+        @Test func `sees what was read before a refresh, and through a child`() async throws {
+            try await commit { try $0.create(Office.Department.self).name = "Kitchen" }
+            var counts = context.observeValue { reader in
+                let kitchen = try reader.fetch(Office.Department.self)
+                let count = kitchen.employees.count
+                try reader.refreshAll()
+                return count
+            }.makeAsyncIterator()
+            var names = context.observeValue { reader in
+                let graph = try reader.fetch(Office.Department.self).managedObjectContext
+                let child = try ManagedObjectContext(parent: #require(graph))
+                let request = FetchRequest(entityName: "Employee")
+                return try child.fetch(request).compactMap { ($0 as? Office.Employee)?.name }
+            }.makeAsyncIterator()
+            let first = try await (counts.next(), names.next())
+            #expect(first.0 == 0 && first.1 == [])
+            try await commit { update in
+                let employee = try update.create(Office.Employee.self)
+                (employee.name, employee.department) = ("Monk", try update.fetch(Office.Department.self))
+            }
+            let second = try await (counts.next(), names.next())
+            #expect(second.0 == 1 && second.1 == ["Monk"])
+        }
+
+        @Test func `looks again when a store is added, and ends with the stack's stores`() async throws {
+            var counts = context.observeValue { try $0.count(Office.Employee.self) }.makeAsyncIterator()
+            #expect(try await counts.next() == 0)
+            let other = Stack(model: stack.model)
+            try other.addDatabaseStore(fileURL: folder.file("Other.sqlite"))
+            try await Context(stack: other).update { update in
+                _ = try update.create(Office.Employee.self)
+                try update.commit()
+            }
+            try other.close()
+            try stack.addDatabaseStore(fileURL: folder.file("Other.sqlite"))
+            #expect(try await counts.next() == 1)
+            try stack.close()
+            do {
+                _ = try await counts.next()
+                Issue.record("The stack is closed, but the value goes on.")
+            } catch {
+                #expect((error as? StoreError)?.code == .operationFailed, "\(error)")
+            }
+            #expect(try await counts.next() == nil)
+        }
+
         @Test func `follows batch requests`() async throws {
             try await commit { for age in 0..<10 { try $0.create(Office.Employee.self).age = age } }
             var sum = context.observeValue { reader in

@@ -61,7 +61,6 @@ extension TypedKey where Value: Comparable {
 
     /// Matches values within bounds, the upper one excluded, but not `nil`. `ZAGE >= ? AND ZAGE < ?`
     public func between(_ bounds: Range<Value>) -> Query { self >= bounds.lowerBound && self < bounds.upperBound }
-
 }
 
 extension TypedKey where Value: Comparable & Strideable, Value.Stride: SignedInteger {
@@ -72,6 +71,9 @@ extension TypedKey where Value: Comparable & Strideable, Value.Stride: SignedInt
 
     /// Matches integers within bounds, the upper one excluded. `ZAGE >= ? AND ZAGE < ?`
     public func `in`(_ bounds: Range<Value>) -> Query { between(bounds) }
+
+    /// Matches integers from a bound on. `ZAGE >= ?`
+    public func `in`(_ bounds: PartialRangeFrom<Value>) -> Query { self >= bounds.lowerBound }
 }
 
 // MARK: Comparing with another key

@@ -42,6 +42,13 @@ package struct SlotSet: Hashable, Sendable {
         }
     }
 
+    /// Returns the slots of both.
+    package func union(_ other: SlotSet) -> SlotSet {
+        var all = self
+        other.forEach { all.insert($0) }
+        return all
+    }
+
     /// Returns whether both have a slot in common.
     package func intersects(_ other: SlotSet) -> Bool {
         low & other.low != 0 || zip(high, other.high).contains { $0 & $1 != 0 }

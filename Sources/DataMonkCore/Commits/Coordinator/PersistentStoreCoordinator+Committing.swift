@@ -54,7 +54,10 @@ extension PersistentStoreCoordinator {
     }
 
     /// **Value.** The observers of a commit, and whether they are told of other processes' commits along with it.
-    typealias Audience = (observers: [@Sendable (ChangeSet) -> Void], isForeign: Bool)
+    typealias Audience = (
+        observers: [@Sendable (ChangeSet) -> Void], summaryObservers: [@Sendable (ChangeSummary) -> Void],
+        isForeign: Bool
+    )
 
     /// Publishes a commit in the ledger. Readers that find it in their snapshots have waited for this.
     func publish(_ commits: [CommitNotice.Commit], of commit: inout StoreCommit) -> Audience {
@@ -64,7 +67,7 @@ extension PersistentStoreCoordinator {
             if isForeign { shared.hasForeignChangesToTell = false }
             return isForeign
         }
-        return (commitObservers.blocks, isForeign)
+        return (commitObservers.blocks, summaryObservers.blocks, isForeign)
     }
 
     func publish(_ commit: inout StoreCommit, in shared: inout Shared) {
@@ -82,6 +85,10 @@ extension PersistentStoreCoordinator {
                 observer(audience.isForeign ? commit.changes.withForeignChanges : commit.changes)
             }
         }
+        if audience.summaryObservers.isEmpty { return }
+        var summary = audience.isForeign ? ChangeSummary.everything : ChangeSummary()
+        for commit in commits { summary.add(commit.changes) }
+        for observer in audience.summaryObservers { observer(summary) }
     }
 }
 

@@ -57,6 +57,12 @@ extension PersistentStoreCoordinator {
         }
         if !isNews { return }
         for observer in commitObservers.blocks { observer(ChangeSet().withForeignChanges) }
+        tellThatEverythingHasChanged()
+    }
+
+    /// Tells observers of summaries that they have to look again.
+    func tellThatEverythingHasChanged() {
+        for observer in summaryObservers.blocks { observer(.everything) }
     }
 }
 

@@ -26,6 +26,9 @@ public final class PersistentStoreCoordinator: Sendable {
     /// reader finds commits of other processes, they are called on the reader's thread with an empty set that has
     /// ``ChangeSet/comesWithForeignChanges``.
     package let commitObservers = SharedObservers<ChangeSet>()
+    /// Those who are told in the same way, but only which entities and slots have changed. They are told that everything has
+    /// when stores are added or closed.
+    package let summaryObservers = SharedObservers<ChangeSummary>()
     /// The last id of a context.
     private let lastID = Atomic<UInt64>(0)
     /// The identifiers of stores at which the last look for other processes' commits failed.
@@ -99,6 +102,7 @@ public final class PersistentStoreCoordinator: Sendable {
             precondition(index == shared.stores.count, "Stores are added one at a time")
             shared.stores.append(store)
         }
+        tellThatEverythingHasChanged()
     }
 
     /// The stores, in the order they were added.
@@ -123,6 +127,7 @@ public final class PersistentStoreCoordinator: Sendable {
     ///   the error of the first store that could not be closed properly, after the others have been closed as well. Errors
     ///   of further stores go to the error handler.
     public func close() throws {
+        defer { tellThatEverythingHasChanged() }
         try queue.commitAlone {
             let stores = shared.withLock { shared in
                 defer {

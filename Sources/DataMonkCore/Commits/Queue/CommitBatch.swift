@@ -28,7 +28,7 @@ struct CommitBatch {
     /// which member caused that.
     mutating func run(_ write: Writer) -> CommitQueue<CommitMember, CommitResult>.Written {
         var visible: [CommitNotice.Commit] = []
-        var audience: PersistentStoreCoordinator.Audience = ([], false)
+        var audience: PersistentStoreCoordinator.Audience = ([], [], false)
         while let step = machine.next {
             switch step {
             case .write(let member): self.write(member, with: write)

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         try request.requireResultType(.managedObjects)
         let fetch = try resolve(request)
         // The caller may look at any value of the objects, those that are not there yet included.
-        readRegion?.add(fetch.entity)
+        root.readRegion?.add(fetch.entity)
         beginCall()
         defer { endCall() }
         try advance(for: fetch)
@@ -37,8 +37,9 @@ extension ManagedObjectContext {
 
     /// Runs a fetch with selections, and returns a value for each selection in each row. Unsaved changes are ignored.
     ///
-    /// If several stores hold the entity, the rows are made in memory, of values that each of the stores is asked for:
-    /// those of its matching objects, or in a fetch of aggregates of properties those that differ, with their number.
+    /// If several stores hold the entity, the rows are made in memory, of values that each of the stores is asked for: one
+    /// row for each matching object or, where only properties are aggregated, one for each distinct combination of values,
+    /// with its count.
     ///
     ///     request.propertiesToFetch = [.init("location"), .init(.sum, of: "age", alias: "total")]
     ///     request.propertiesToGroupBy = ["location"]
@@ -109,7 +110,7 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advance()
-        if readRegion != nil { keys.forEach(noteRead) }
+        if root.readRegion != nil { keys.forEach(noteRead) }
         let keys = keys.map(presentKey)
         try faults.loadRows(of: keys)
         return keys.compactMap { key in
@@ -133,11 +134,9 @@ extension ManagedObjectContext {
         fetch.deadline = request.deadline.map { .now + $0 }
         if let deadline = root.deadlineOfCaller?() { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
         try fetch.requireTime()
-        readRegion?.add(fetch)
+        root.readRegion?.add(fetch)
         return fetch
     }
-
-    private func noteRead(of key: ObjectKey) { readRegion?.add(directory.model.entities[key.entityIndex]) }
 
     func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
         let indices = coordinator.storeIndices(of: fetch.entity)
@@ -175,16 +174,29 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// Runs a body and returns with its result what it has read, for a context that is used for nothing else.
+    /// Runs a body and returns with its result the part of the stores that it has read, through this context and its
+    /// children. The context must have read nothing before.
     package func recordingReads<Result>(_ body: () throws -> Result) rethrows -> (Result, ReadRegion) {
-        // Otherwise objects that the body has let go would be missing below.
-        retainsRegisteredObjects = true
         readRegion = ReadRegion()
+        defer { readRegion = nil }
         let result = try body()
-        var region = readRegion ?? ReadRegion()
-        readRegion = nil
-        for object in identities.objects { region.add(object) }
-        return (result, region)
+        return (result, readRegion ?? ReadRegion())
+    }
+
+    /// Notes that the object with a key is read, if anybody wants to know.
+    func noteRead(of key: ObjectKey) {
+        if root.readRegion != nil { noteRead(of: directory.model.entities[key.entityIndex]) }
+    }
+
+    /// Notes that an object is read, and others of its hierarchy perhaps with it.
+    @inline(__always)
+    func noteRead(of entity: Entity) {
+        if root.readRegion != nil { root.readRegion?.addHierarchy(of: entity) }
+    }
+
+    /// Notes that a to-many is read.
+    func noteRead(of toMany: Entity.Relationship) {
+        if root.readRegion != nil { root.readRegion?.add(toMany) }
     }
 }
 

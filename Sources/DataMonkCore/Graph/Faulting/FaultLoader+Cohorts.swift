@@ -128,6 +128,7 @@ extension FaultLoader {
 
     func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
         let relationship = relation.relationship
+        context.noteRead(of: relationship)
         if object.key.isTemporary, !context.inheritsToMany(relationship, of: object) { return relation.load([]) }
         try loadCohort(ofToMany: relationship, of: object)
     }
@@ -179,6 +180,7 @@ extension FaultLoader {
     /// Loads a to-many for some objects of one store with one query, in the order of their keys, until `rowLimit` objects
     /// have been loaded.
     func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
+        context.noteRead(of: relationship)
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
         // Before the sink is created, which checks whether the context stands behind the snapshot.

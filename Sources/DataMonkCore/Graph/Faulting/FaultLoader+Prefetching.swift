@@ -3,6 +3,7 @@ extension FaultLoader {
     func loadRows(of keys: [ObjectKey]) throws {
         var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
+        if stores.context.readRegion != nil { missing.forEach(context.noteRead) }
         // Before the sink is created, which checks whether the context stands behind the snapshot.
         let snapshot = try stores.openSnapshot()
         let sink = ObjectSink(context: context)

@@ -65,6 +65,7 @@ package final class FaultLoader: ContextPart {
     ///
     /// - Returns: Whether there is a row; `nil` if that is unknown.
     func takeCachedRow(_ object: ManagedObject) -> Bool? {
+        context.noteRead(of: object.entity)
         switch cachedRow(of: object.key) {
         case .row(let row):
             object.adopt(row)

@@ -32,10 +32,18 @@ package struct ReadRegion: Sendable {
         for path in fetch.groups { add(path) }
     }
 
-    /// Adds an object whose values may have been used, and the members of its to-manys.
-    mutating func add(_ object: ManagedObject) {
-        slots[object.entity.index] = .all
-        for relation in object.toManys { add([relation.relationship]) }
+    /// Adds all values of the entities that have a root with an entity in common: what is read together with an object may
+    /// belong to each of them.
+    mutating func addHierarchy(of entity: Entity) {
+        let root = entity.root
+        if case .all? = slots[root.index] { return }
+        add(root)
+    }
+
+    /// Adds a to-many that was read, with its members.
+    mutating func add(_ toMany: Entity.Relationship) {
+        addExistence(of: toMany.entity)
+        addHierarchy(of: toMany.destination)
     }
 
     private mutating func addExistence(of entity: Entity) {
@@ -108,28 +116,17 @@ package struct ReadRegion: Sendable {
 
     // MARK: Commits
 
-    /// Returns `false` if a commit cannot have changed what was read.
+    /// Returns `false` if commits cannot have changed what was read.
     ///
-    /// - Complexity: Linear in the number of changes.
-    package func isConcerned(by changes: ChangeSet) -> Bool {
-        if changes.comesWithForeignChanges { return true }
-        if let batch = changes.batch {
-            return !batch.isListed || (batch.requested + batch.followers).contains(where: contains)
-        }
-        return changes.inserted.contains { contains($0.key) } || changes.deleted.contains { contains($0.key) }
-            || changes.updated.contains { contains($0.changed, of: $0.key) }
-            // The slots that the store has changed are not listed.
-            || changes.consequences.contains { contains($0.key) }
-            || (changes.links + changes.unlinked).contains { contains($0.owner) }
-    }
-
-    private func contains(_ key: ObjectKey) -> Bool { slots[key.entityIndex] != nil }
-
-    private func contains(_ changed: SlotSet, of key: ObjectKey) -> Bool {
-        switch slots[key.entityIndex] {
-        case nil: false
-        case .all: true
-        case .only(let known): known.intersects(changed)
-        }
+    /// - Complexity: Linear in the number of entities whose objects they have changed.
+    package func isConcerned(by summary: ChangeSummary) -> Bool {
+        summary.isEverything
+            || summary.changes.contains { index, change in
+                switch (slots[index], change) {
+                case (nil, _): false
+                case (.only(let known)?, .updated(let changed)): known.intersects(changed)
+                case (.all?, _), (.only?, .any): true
+                }
+            }
     }
 }

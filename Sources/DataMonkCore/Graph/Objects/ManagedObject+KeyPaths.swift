@@ -14,12 +14,13 @@ extension ManagedObject {
     ///
     /// The operators `@count`, `@sum`, `@avg`, `@min` and `@max` follow a to-many and yield what they yield in a condition,
     /// in the attribute's type: a sum of nothing is 0, and an average is a Double. `@unionOfObjects` yields the values
-    /// that are not `nil`, and `@distinctUnionOfObjects` each of them once.
+    /// that are not `nil`, and `@distinctUnionOfObjects` each of them once; texts are the same if their bytes are. A sum of
+    /// decimals has the digits of a Double; that of a query is exact.
     ///
     /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest correct name, or `invalidKeyPath` or
     ///   `notComparable` for a path that cannot be followed, before anything is read; otherwise the errors of
     ///   ``value(forKey:)`` for each object on the way.
-    /// - Complexity: Reads the faults on the way, those that were fetched together at a time.
+    /// - Complexity: Faults on the way are read in batches: those that were fetched together, at once.
     public final nonisolated func value(forKeyPath keyPath: String) throws -> ManagedValue {
         checkOwner()
         if let (path, isDistinct) = try UnionPath.parse(keyPath, of: entity) {
@@ -94,11 +95,17 @@ private enum UnionPath {
         let collection = try PathResolver(entity: entity).resolve(names[..<place].joined(separator: "."))
         let path = try PathResolver(entity: entity).resolve(
             (names[..<place] + names[(place + 1)...]).joined(separator: "."))
-        guard collection.isCollection, collection.kind.isObject, place + 1 < names.count else {
+        let endsInValues =
+            switch path.terminal {
+            case .object, .attribute, .entityName: true
+            case .count, .aggregate: false
+            }
+        guard collection.isCollection, collection.kind.isObject, place + 1 < names.count, endsInValues else {
             throw FetchError(
                 .invalidKeyPath,
                 """
-                "\(keyPath)": \(names[place]) must follow a to-many relationship and precede a key of its objects.
+                "\(keyPath)": \(names[place]) must follow a to-many relationship and precede a key of its objects, without \
+                another operator.
                 """, entityName: entity.name, keyPath: keyPath)
         }
         return (path, names[place] == "@distinctUnionOfObjects")
@@ -117,8 +124,8 @@ extension FetchError {
         FetchError(
             .objectNotFound,
             """
-            \(entity.name).\(keyPath) cannot be set, because \(holder) leads to no object: a to-one on the way is nil. \
-            Set that first.
+            \(entity.name).\(keyPath) cannot be set, because \(holder) leads to no object: a to-one on the way is nil, or its \
+            object no longer exists. Set that first.
             """, entityName: entity.name, keyPath: keyPath)
     }
 }

@@ -29,6 +29,10 @@ extension ManagedObject {
     public final nonisolated var managedObjectContext: ManagedObjectContext? { isMember ? home.context : nil }
 
     /// Indicates whether the object's values have not been read yet.
+    ///
+    /// `false` after a plain fetch, which gives the objects the rows that it has read. Core Data keeps those rows aside until
+    /// the first access, so that its objects are faults although that access reads nothing. Fetch with
+    /// `includesPropertyValues = false` for objects without their values.
     public final nonisolated var isFault: Bool { row == nil }
 
     /// Indicates whether the object was never saved.

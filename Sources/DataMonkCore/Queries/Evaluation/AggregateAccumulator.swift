@@ -38,6 +38,15 @@ package struct AggregateAccumulator {
         }
     }
 
+    /// Adds a value as often as it occurs.
+    mutating func add(_ value: ManagedValue, times: Int) {
+        switch function {
+        case .count: if !value.isNull { count += times }
+        case .minimum, .maximum: add(value)
+        case .sum, .average, .median, .standardDeviation: for _ in 0..<times { add(value) }
+        }
+    }
+
     private mutating func replaceExtreme(_ value: ManagedValue, ifOrdered order: ValueComparison.Order) {
         if extreme.isNull || ValueComparison.order(value, extreme) == order { extreme = value }
     }

@@ -93,8 +93,7 @@ package struct RowComposer {
             }
             var accumulator = AggregateAccumulator(function)
             for member in members {
-                let value = try parts.operand(position, of: member)
-                for _ in 0..<parts.weight(of: member) { accumulator.add(value) }
+                accumulator.add(try parts.operand(position, of: member), times: parts.weight(of: member))
             }
             row.columns.append(selection.kind.column(accumulator.result))
         }

@@ -5,7 +5,10 @@ extension ConditionResolver {
         switch expression {
         // The most common cases first: nothing is nested in them.
         case .value(let value): return .constant(value)
-        case .object: return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
+        case .object:
+            // A group has no object of its own.
+            if let columns { return try columns.resolve("self") }
+            return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
         case .keyPath(let keyPath):
             if let columns { return try columns.resolve(keyPath) }
             if let aggregates, let aggregate = try expression.fetchedAggregate(of: entity) {

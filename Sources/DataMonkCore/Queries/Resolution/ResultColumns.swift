@@ -9,8 +9,8 @@ struct ResultColumns {
     /// The aggregates of each row's objects, or `nil` where a row stands for one object.
     var aggregates: FetchedAggregates?
 
-    /// Resolves a name to a column, else to an aggregate, else to a path that the rows are grouped by, else to any property where that is
-    /// allowed.
+    /// Resolves a name to a column, else to an aggregate, else to a path that the rows are grouped by, else to any property
+    /// where that is allowed.
     func resolve(_ keyPath: String) throws(FetchError) -> ResolvedExpression {
         if let position = selections.firstIndex(where: { $0.alias == keyPath }) {
             return .selection(position, selections[position].kind)
