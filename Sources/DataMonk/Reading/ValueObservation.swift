@@ -41,7 +41,7 @@ public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
         /// - Throws: The error of the body; ``/DataMonkCore/FetchError`` with the code `unreadValues` if a property that
         ///   the body has read could not be read from the store.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
-            while await watch.change() {
+            while await watch.change(), !Task.isCancelled {
                 let value: Value
                 do {
                     let region: ReadRegion

@@ -33,6 +33,7 @@ extension Stack {
             if coordinator.stores.isEmpty {
                 endWatches()
                 openStores.withLock { $0 = [] }
+                coordinator.tellThatEverythingHasChanged()
                 endTurnsOfMainContexts()
             }
         }

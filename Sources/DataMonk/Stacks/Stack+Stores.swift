@@ -138,6 +138,8 @@ extension Stack {
         }
         openStores.withLock { $0.append(description) }
         watchNewStores()
+        // After the watch has begun, so that no commit of another process comes between what is read now and the watch.
+        coordinator.tellThatEverythingHasChanged()
     }
 
     private func openInMemory(_ description: StoreDescription) throws {

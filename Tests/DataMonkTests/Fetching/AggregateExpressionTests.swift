@@ -43,6 +43,28 @@ import Testing
     }
 
     @Test(arguments: ShopPlace.allCases)
+    func `the object of a group is no column that is named self`(place: ShopPlace) throws {
+        let stage = try ShopStage(place, books: 4)
+        let book = try #require(try stage.context.fetch(FetchRequest(entityName: "Book")).first)
+        func counts(_ having: Condition) throws -> [[ManagedValue]] {
+            try rows(stage, []) {
+                $0.propertiesToFetch = [.init(.count, of: .object, alias: "self")]
+                $0.propertiesToGroupBy = ["self"]
+                $0.havingCondition = having
+            }
+        }
+        #expect(try counts(Condition(format: "SELF == %@", book.anyObjectID)) == [[1]])
+        #expect(try counts(Condition(format: "SELF != %@", book.anyObjectID)).count == 3)
+        let other = try Condition(format: "SELF == %@", book.anyObjectID)
+        #expect(throws: FetchError.self) {
+            try rows(stage, ["title", "@count"]) {
+                $0.propertiesToGroupBy = ["title"]
+                $0.havingCondition = other
+            }
+        }
+    }
+
+    @Test(arguments: ShopPlace.allCases)
     func `calculations contain aggregates, and aggregates calculations`(place: ShopPlace) throws {
         let stage = try ShopStage(place, books: 4)
         #expect(

@@ -88,6 +88,7 @@ extension PersistentStoreCoordinator {
         if audience.summaryObservers.isEmpty { return }
         var summary = audience.isForeign ? ChangeSummary.everything : ChangeSummary()
         for commit in commits { summary.add(commit.changes) }
+        if summary.isEmpty { return }
         for observer in audience.summaryObservers { observer(summary) }
     }
 }

@@ -61,7 +61,7 @@ extension PersistentStoreCoordinator {
     }
 
     /// Tells observers of summaries that they have to look again.
-    func tellThatEverythingHasChanged() {
+    package func tellThatEverythingHasChanged() {
         for observer in summaryObservers.blocks { observer(.everything) }
     }
 }

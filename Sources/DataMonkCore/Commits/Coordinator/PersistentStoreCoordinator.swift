@@ -102,7 +102,6 @@ public final class PersistentStoreCoordinator: Sendable {
             precondition(index == shared.stores.count, "Stores are added one at a time")
             shared.stores.append(store)
         }
-        tellThatEverythingHasChanged()
     }
 
     /// The stores, in the order they were added.
@@ -127,7 +126,6 @@ public final class PersistentStoreCoordinator: Sendable {
     ///   the error of the first store that could not be closed properly, after the others have been closed as well. Errors
     ///   of further stores go to the error handler.
     public func close() throws {
-        defer { tellThatEverythingHasChanged() }
         try queue.commitAlone {
             let stores = shared.withLock { shared in
                 defer {

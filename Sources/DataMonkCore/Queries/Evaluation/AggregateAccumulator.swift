@@ -40,6 +40,7 @@ package struct AggregateAccumulator {
 
     /// Adds a value as often as it occurs.
     mutating func add(_ value: ManagedValue, times: Int) {
+        if times == 0 { return }
         switch function {
         case .count: if !value.isNull { count += times }
         case .minimum, .maximum: add(value)

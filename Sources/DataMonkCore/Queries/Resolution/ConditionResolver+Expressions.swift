@@ -6,9 +6,9 @@ extension ConditionResolver {
         // The most common cases first: nothing is nested in them.
         case .value(let value): return .constant(value)
         case .object:
-            // A group has no object of its own.
-            if let columns { return try columns.resolve("self") }
-            return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
+            let path = ResolvedPath(entity: entity, steps: [], terminal: .object)
+            // A group has no object of its own, unless it is a group of that object.
+            return try columns?.resolve(path, name: "SELF") ?? .path(path)
         case .keyPath(let keyPath):
             if let columns { return try columns.resolve(keyPath) }
             if let aggregates, let aggregate = try expression.fetchedAggregate(of: entity) {

@@ -18,7 +18,11 @@ struct ResultColumns {
         if let aggregates, let aggregate = try ConditionExpression.keyPath(keyPath).fetchedAggregate(of: entity) {
             return try aggregates.expression(aggregate)
         }
-        let path = try PathResolver(entity: entity).resolve(keyPath)
+        return try resolve(PathResolver(entity: entity).resolve(keyPath), name: keyPath)
+    }
+
+    /// Resolves a path to a column that shows it, else to itself where it has a single value for each row.
+    func resolve(_ path: ResolvedPath, name: String) throws(FetchError) -> ResolvedExpression {
         if let position = selections.firstIndex(where: { $0.function == nil && $0.path == path }) {
             return .selection(position, selections[position].kind)
         }
@@ -26,9 +30,9 @@ struct ResultColumns {
         throw FetchError(
             .invalidRequest,
             """
-            "\(keyPath)" is neither a column of the result nor what it is grouped by, so a row does not have a single \
+            "\(name)" is neither a column of the result nor what it is grouped by, so a row does not have a single \
             value for it.
             """,
-            entityName: entity.name, keyPath: keyPath)
+            entityName: entity.name, keyPath: name)
     }
 }

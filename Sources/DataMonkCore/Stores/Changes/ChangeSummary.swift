@@ -13,6 +13,8 @@ package struct ChangeSummary: Sendable {
     /// Indicates whether anything may have changed: other processes have written, or more than a batch request lists.
     private(set) var isEverything = false
 
+    var isEmpty: Bool { changes.isEmpty && !isEverything }
+
     package init() {}
 
     /// A summary that excludes nothing.
