@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// **Shared.** Calls a block where its owner wants to be called, once for all signals that are sent before it is called.
+/// **Shared.** Calls a block where its owner wants to be called, once for all signals that are sent before it is
+/// called.
 ///
 ///     idle --send--> sent --the block is called--> idle
 ///       +-------------+---- end ---> ended: the block is not called any more
@@ -51,8 +52,8 @@ final class CommitSignal: Sendable {
     /// Ends the calls. If the caller is where the block is called, the block is not called after this.
     func end() { state.store(.ended, ordering: .releasing) }
 
-    /// Returns whether the block is to be called. The next signal is delivered anew, because the block may look at the data
-    /// before the next commit.
+    /// Returns whether the block is to be called. The next signal is delivered anew, because the block may look at the
+    /// data before the next commit.
     private func begin() -> Bool {
         state.compareExchange(expected: .sent, desired: .idle, ordering: .acquiringAndReleasing).exchanged
     }

@@ -2,7 +2,8 @@ public import DataMonkCore
 
 // Lists with conditions, orders and sections written with key paths.
 extension MainContext {
-    /// Returns a list of the objects that meet a condition, in an order written with key paths, which is kept up to date.
+    /// Returns a list of the objects that meet a condition, in an order written with key paths, which is kept up to
+    /// date.
     ///
     ///     let grown = try World.fetchedResults(Person.self, %"age" >= 18, orderBy: .ascending(\.name))
     ///
@@ -13,8 +14,8 @@ extension MainContext {
         try fetchedResults(type, query, orderBy: orderBy.untyped, options: options)
     }
 
-    /// Returns a list of the objects that meet a condition in sections, in an order written with key paths, which is kept up
-    /// to date.
+    /// Returns a list of the objects that meet a condition in sections, in an order written with key paths, which is
+    /// kept up to date.
     ///
     ///     let people = try World.fetchedResults(
     ///         Person.self, orderBy: .ascending(\.location) | .ascending(\.name), sectionBy: \.location)
@@ -43,7 +44,8 @@ extension MainContext {
         try fetchedResults(type, condition(TypedObject()), orderBy: orderBy.untyped, options: options)
     }
 
-    /// Returns a list of the objects that meet a condition, written with key paths, in sections, which is kept up to date.
+    /// Returns a list of the objects that meet a condition, written with key paths, in sections, which is kept up to
+    /// date.
     ///
     ///     let grown = try World.fetchedResults(
     ///         Person.self, orderBy: .ascending(\.friend.name) | .ascending(\.name), sectionBy: \.friend.name
@@ -63,8 +65,8 @@ extension MainContext {
 
     // MARK: Fetching in turns
 
-    /// Fetches the objects that meet a condition, in an order written with key paths, without holding the main actor for
-    /// long. See ``fetchAsynchronously(_:_:orderBy:options:progress:)-(_,_,OrderBy?,_,_)``.
+    /// Fetches the objects that meet a condition, in an order written with key paths, without holding the main actor
+    /// for long. See ``fetchAsynchronously(_:_:orderBy:options:progress:)-(_,_,OrderBy?,_,_)``.
     public func fetchAsynchronously<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: TypedOrder<Object>, options: QueryOptions? = nil,
         progress: (@MainActor (_ done: Int, _ total: Int) -> Void)? = nil

@@ -9,7 +9,7 @@ extension Reader {
     ///
     ///     let oldest = try update.first(Person.self, orderBy: .Descending("age"))
     ///
-    /// Where a missing object is an error, `fetch` throws it.
+    /// `fetch` is the form for a missing object that is an error.
     ///
     /// - Throws: ``/DataMonkCore/FetchError`` for an invalid key or comparison, before the store is accessed.
     /// - Complexity: One SELECT, which stops at the first row.

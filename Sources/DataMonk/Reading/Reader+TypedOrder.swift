@@ -38,7 +38,8 @@ extension Reader {
         try fetchBatched(type, query, orderBy: orderBy.untyped, options: options)
     }
 
-    /// Returns the id of the first object that meets a condition, in an order written with key paths, without reading values.
+    /// Returns the id of the first object that meets a condition, in an order written with key paths, without reading
+    /// values.
     ///
     /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none.
     public func fetchID<Object: ManagedObject>(
@@ -47,7 +48,8 @@ extension Reader {
         try fetchID(type, query, orderBy: orderBy.untyped, options: options)
     }
 
-    /// Returns the ids of the objects that meet a condition, in an order written with key paths, without reading values.
+    /// Returns the ids of the objects that meet a condition, in an order written with key paths, without reading
+    /// values.
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: TypedOrder<Object>, options: QueryOptions? = nil
     ) throws -> [ObjectID<Object>] {

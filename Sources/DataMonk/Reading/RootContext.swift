@@ -5,10 +5,11 @@ import DataMonkCore
 ///
 ///     let count = try await stack.rootContext?.read { reader in try reader.count(Person.self) }
 ///
-/// It is for reading. Its objects exist in the bodies of its calls only, which return ids and plain values. The bodies run
-/// one at a time and cannot suspend; each fetch shows the newest commit.
+/// It is for reading. Its objects exist in the bodies of its calls only, which return ids and plain values. The bodies
+/// run one at a time and cannot suspend; each fetch shows the newest commit.
 ///
-/// Updates commit directly into the stores, whether there is a root context or not, so it costs nothing until it is used.
+/// Updates commit directly into the stores, whether there is a root context or not, so it costs nothing until it is
+/// used.
 public actor RootContext {
     private let executor = PoolExecutor()
     private let coordinator: PersistentStoreCoordinator
@@ -51,9 +52,9 @@ public actor RootContext {
     ///         for post in try reader.fetch(Post.self, commit.inserted) { index.add(post.text) }
     ///     }
     ///
-    /// The reader shows that commit or a later one. Commits of other processes have ``Commit/isEverything`` set, and so has
-    /// the one that stands for dropped commits when more than 1,024 wait. What the block throws goes to the handler of ``Stack/onError(_:)``, and the
-    /// next commit is reported.
+    /// The reader shows that commit or a later one. Commits of other processes have ``Commit/isEverything`` set, and so
+    /// has the one that stands for dropped commits when more than 1,024 wait. What the block throws goes to the handler
+    /// of ``Stack/onError(_:)``, and the next commit is reported.
     ///
     /// - Returns: A token. The calls stop when it is released, or with the stack.
     public nonisolated func observeCommits(

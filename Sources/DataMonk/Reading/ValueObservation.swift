@@ -7,12 +7,12 @@ import DataMonkCore
 ///     }
 ///
 /// Each loop over it begins with the present value. It then waits for a commit of this process or of another one that
-/// concerns what was read: the entities of objects that were read; of counts and rows of values only the properties that
-/// they use. Other commits cost no statement. Values are computed when they are asked for, so a slow loop gets the newest
-/// value, and no others pile up.
+/// concerns what was read: the entities of objects that were read; of counts and rows of values only the properties
+/// that they use. Other commits cost no statement. Values are computed when they are asked for, so a slow loop gets the
+/// newest value, and no others pile up.
 ///
-/// The loop ends when its task is cancelled, and by the first error, which it throws: also once the stack is closed. Reads of
-/// histories and metadata are not observed.
+/// The loop ends when its task is cancelled, and by the first error, which it throws: also once the stack is closed.
+/// Reads of histories and metadata are not observed.
 public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// The values.
     public typealias Element = Value
@@ -64,8 +64,8 @@ public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Updating {
-    /// Returns a sequence of the values that a body reads: the present one, and one after each commit that may have changed
-    /// it.
+    /// Returns a sequence of the values that a body reads: the present one, and one after each commit that may have
+    /// changed it.
     ///
     ///     let totals = World.observeValue { reader in
     ///         try reader.queryValue(Order.self, .Sum("price"), as: Decimal.self)
@@ -82,8 +82,8 @@ extension Updating {
         ValueObservation(settings: updater.settings, isSame: { _, _ in false }, read: read)
     }
 
-    /// Returns a sequence of the values that a body reads. A value that equals the one before it is left out, which values
-    /// that are not `Equatable` cannot be.
+    /// Returns a sequence of the values that a body reads. A value that equals the one before it is left out, which
+    /// values that are not `Equatable` cannot be.
     public nonisolated func observeValue<Value: Sendable & Equatable>(
         _ read: @escaping @Sendable (Reader) throws -> Value
     ) -> ValueObservation<Value> {

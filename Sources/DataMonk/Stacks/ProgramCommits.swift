@@ -2,8 +2,9 @@ import DataMonkCore
 
 /// **Shared.** The stacks of the program, for those who observe the commits of all of them.
 ///
-/// A new stack and a new observation look for each other after both are listed, so that neither misses the other. Whatever
-/// may be the last reference to a stack or an observer is released outside of the locks: it runs the application's code.
+/// A new stack and a new observation look for each other after both are listed, so that neither misses the other.
+/// Whatever may be the last reference to a stack or an observer is released outside of the locks: it runs the
+/// application's code.
 final class ProgramCommits: Sendable {
     static let shared = ProgramCommits()
 

@@ -7,8 +7,8 @@ extension Updating {
     ///
     ///     let observer = Updater.observeCommit { screen.reload() }
     ///
-    /// Commits that arrive while the main actor is busy are reported by a single call. ``commits`` tells which objects each
-    /// commit changed.
+    /// Commits that arrive while the main actor is busy are reported by a single call. ``commits`` tells which objects
+    /// each commit changed.
     ///
     /// - Parameter scope: The commits to report. `.context` leaves out those of other processes and of other contexts.
     /// - Returns: A token. The calls stop when it is released.
@@ -25,8 +25,8 @@ extension Updating {
         observe(scope, CommitSignal(queue: queue, block))
     }
 
-    /// Calls a block on an actor after commits: see ``observeCommit(of:_:)``. The actor may keep the token, which does not
-    /// keep the actor.
+    /// Calls a block on an actor after commits: see ``observeCommit(of:_:)``. The actor may keep the token, which does
+    /// not keep the actor.
     ///
     ///     observer = updater.observeCommit(on: self) { index in index.isOutdated = true }
     public nonisolated func observeCommit<Isolation: Actor>(
@@ -43,8 +43,8 @@ extension Updating {
         }
     }
 
-    /// Calls a block on the main actor after the commits of every stack of the program, whichever context makes them. It
-    /// has no store watched for commits of other processes.
+    /// Calls a block on the main actor after the commits of every stack of the program, whichever context makes them.
+    /// It has no store watched for commits of other processes.
     ///
     ///     let observer = MainContext.observeCommit { badge.update() }
     ///
@@ -69,15 +69,15 @@ extension Updating {
         CommitObserver(CommitSignal(on: actor, block), observe: ProgramCommits.shared.observe)
     }
 
-    /// The commits of all contexts of the stack, from now on, with the ids of the objects that each one changed. Commits
-    /// of other processes have ``Commit/isEverything`` set, and so has the one that stands for dropped commits when more than
-    /// 1,024 wait.
+    /// The commits of all contexts of the stack, from now on, with the ids of the objects that each one changed.
+    /// Commits of other processes have ``Commit/isEverything`` set, and so has the one that stands for dropped commits
+    /// when more than 1,024 wait.
     public nonisolated var commits: AsyncStream<Commit> { updater.settings.stack.commits }
 }
 
 extension Stack {
-    /// Calls a block on the main actor after commits of any context of the stack, and when a commit of another process is
-    /// found.
+    /// Calls a block on the main actor after commits of any context of the stack, and when a commit of another process
+    /// is found.
     ///
     /// Commits that arrive while the main actor is busy are reported by a single call.
     ///

@@ -4,28 +4,15 @@ import Testing
 
 /// Batch requests for some of the stores that hold an entity.
 @Suite struct `Batch requests for some stores` {
-    private let folder: TemporaryFolder
-    private let stack: Stack
-    private let context: ManagedObjectContext
-    private var first: URL { folder.file("first.sqlite") }
-    private var second: URL { folder.file("second.sqlite") }
+    private let stores: TagStores
+    private var stack: Stack { stores.stack }
+    private var context: ManagedObjectContext { stores.context }
+    private var first: URL { stores.first }
+    private var second: URL { stores.second }
 
     /// Each of two files and a store in memory holds one tag.
     init() throws {
-        folder = try TemporaryFolder()
-        let model = try ManagedObjectModel(configurations: [
-            "first": ["Tag", "Note"], "second": ["Tag"], "memory": ["Tag"],
-        ]) {
-            EntityDescription("Tag") { AttributeDescription("name", .string) }
-            EntityDescription("Note") { AttributeDescription("name", .string) }
-        }
-        stack = Stack(model: model)
-        for name in ["first", "second"] {
-            try stack.addDatabaseStore(
-                fileURL: folder.file("\(name).sqlite"), configuration: name, synchronous: .normal)
-        }
-        try stack.addInMemoryStore(configuration: "memory")
-        context = ManagedObjectContext(coordinator: stack.coordinator)
+        stores = try TagStores()
         for place in [first, second, nil] {
             try context.assign(try context.insert("Tag", ["name": "old"]), toStoreAt: place)
         }
@@ -89,7 +76,7 @@ import Testing
 
     @Test func `a store that is not there, or lacks the entity, is refused before anything changes`() throws {
         var request = BatchUpdateRequest(entityName: "Tag", propertiesToUpdate: ["name": "new"])
-        request.affectedStores = [second, folder.file("none.sqlite")]
+        request.affectedStores = [second, stores.folder.file("none.sqlite")]
         let missing = try #require(throws: StoreError.self) { try context.execute(request) }
         #expect(missing.message.contains("none.sqlite") && missing.message.contains(second.path))
         request.affectedStores = []

@@ -50,6 +50,13 @@
             "A list could not follow a change": (
                 "DataMonkTests/FailedReads/FailedReadTests.swift", "leaves a list as it is until it can be followed"
             ),
+            "A property that is observed could not be read": (
+                "DataMonkTests/FailedReads/ObservedReadTests.swift", "is reported, and told when it can be read again"
+            ),
+            "An observer of the root context has thrown": (
+                "DataMonkTests/Updating/RootContextConcurrencyTests.swift",
+                "reports what an observer throws, and goes on"
+            ),
             "The rules of a deletion could not be read": (
                 "DataMonkTests/Undo/UnreadRuleTests.swift", "stage.errors.withLock(\\.count) == 1"
             ),

@@ -15,7 +15,7 @@
             try context.refresh(monk, mergeChanges: false)
             context.endTurn()
             context.processPendingChanges()
-            #expect(told.isEmpty)
+            #expect(told.isEmpty && stage.errors.withLock { $0.count } == 1)
             stage.store.heal()
             monk.note = "changed"
             context.processPendingChanges()

@@ -4,27 +4,12 @@ import Testing
 
 /// New objects of an entity that several stores hold.
 @Suite @MainActor struct `Assigning objects to stores` {
-    private let folder: TemporaryFolder
-    private let stack: Stack
-    private let context: ManagedObjectContext
-    private var second: URL { folder.file("second.sqlite") }
+    private let stores: TagStores
+    private var stack: Stack { stores.stack }
+    private var context: ManagedObjectContext { stores.context }
+    private var second: URL { stores.second }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        let model = try ManagedObjectModel(configurations: [
-            "first": ["Tag", "Note"], "second": ["Tag"], "memory": ["Tag"],
-        ]) {
-            EntityDescription("Tag") { AttributeDescription("name", .string) }
-            EntityDescription("Note") { AttributeDescription("name", .string) }
-        }
-        stack = Stack(model: model)
-        for name in ["first", "second"] {
-            try stack.addDatabaseStore(
-                fileURL: folder.file("\(name).sqlite"), configuration: name, synchronous: .normal)
-        }
-        try stack.addInMemoryStore(configuration: "memory")
-        context = ManagedObjectContext(coordinator: stack.coordinator)
-    }
+    init() throws { stores = try TagStores() }
 
     private func store(of object: ManagedObject) -> Int? {
         stack.coordinator.stores.firstIndex { $0.identifier.uuidString == object.anyObjectID.uri.host?.uppercased() }
@@ -114,7 +99,7 @@ import Testing
         let fresh = try context.insert("Note")
         let error = try #require(throws: SaveError.self) { try context.assign(fresh, toStoreAt: second) }
         #expect(error.code == .noStoreForEntity && error.entityName == "Note")
-        #expect(throws: StoreError.self) { try context.assign(fresh, toStoreAt: folder.file("none.sqlite")) }
+        #expect(throws: StoreError.self) { try context.assign(fresh, toStoreAt: stores.folder.file("none.sqlite")) }
         try context.save()
         #expect(store(of: fresh) == 0 && store(of: note) == 0)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Rows of values about objects that lie in two stores are those that one store with all of them would give.
 @Suite struct `Rows of values from two stores` {
-    /// Where the objects lie that the two stores are compared with, and the second of the two.
+    /// The place of the objects that the two stores are compared with, and of the second of the two.
     enum Kind: CaseIterable { case file, memory }
 
     private let folder: TemporaryFolder

@@ -3,7 +3,7 @@
     import Foundation
     import Testing
 
-    /// What CoreDataMonk offers on contexts and updates beyond its manual.
+    /// The calls of contexts and updates that CoreDataMonk has beyond its manual.
     @Suite struct `Forms of updates` {
         private let stack: Stack
         private let context: Context

@@ -97,7 +97,7 @@
             _ = await task.result
         }
 
-        /// What a body reads of a random graph of employees and departments.
+        /// Bodies that read a random graph of employees and departments.
         private static let bodies: [@Sendable (Reader) throws -> [String]] = [
             { try ["\($0.count(Office.Employee.self, %"department.name" == "1"))"] },
             { try ["\($0.count(Office.Department.self, %"employees.age"%.any > 3))"] },
@@ -130,8 +130,8 @@
                 )
                 try await commit { try Self.change($0, choice: choice, value: value, pick: pick) }
                 let present = try await context.read { try body($0) }
-                // Fails by the time limit of the tests, if the value never comes.
-                while last.withLock({ $0 }) != present { await Task.yield() }
+                // The time limit ends it, if the value never comes.
+                while last.withLock({ $0 }) != present, !Task.isCancelled { await Task.yield() }
             }
             task.cancel()
         }

@@ -28,8 +28,8 @@ public struct TypedAssignment<Object: ManagedObject>: Sendable {
     /// Sets an attribute to a value that is calculated for each object from its attributes before the update:
     /// `.set(\.age) { $0.age + 1 }`. `ZAGE = …`
     ///
-    /// An object for which the value would be `nil`, as the sum of a missing number, or which the model does not allow, rolls
-    /// the update back.
+    /// An object for which the value would be `nil`, as the sum of a missing number, or which the model does not allow,
+    /// rolls the update back.
     public static func set<Value: ManagedAttribute, Result>(
         _ key: ReferenceWritableKeyPath<Object, Value>,
         to value: (TypedObject<Object>) throws -> TypedKey<Value, Result>

@@ -1,5 +1,5 @@
-/// **Shared.** The blocks of observers, by the tokens that remove them. An object of its own, so that a token keeps nothing else
-/// alive.
+/// **Shared.** The blocks of observers, by the tokens that remove them. An object of its own, so that a token keeps
+/// nothing else alive.
 package final class SharedObservers<Notice>: Sendable {
     private struct State {
         var blocks: [UInt64: @Sendable (Notice) -> Void] = [:]

@@ -17,14 +17,14 @@ extension IdentifiedObject where Self: ManagedObject {
     ///     }
     ///
     /// The block is called where the context runs, at the end of the user event, as those of
-    /// ``ManagedObjectContext/observeChanges(_:)`` are; in an event that changes a value twice it is called once, and not at all
-    /// if the value is the former one in the end. The key path may be any: of a property, of a computed one, or of a
-    /// related object. A value that cannot be read is not reported; the error goes to the stack's error handler, and the
-    /// next event looks again.
+    /// ``ManagedObjectContext/observeChanges(_:)`` are; in an event that changes a value twice it is called once, and
+    /// not at all if the value is the former one in the end. The key path may be any: of a property, of a computed one,
+    /// or of a related object. A value that cannot be read is not reported; the error goes to the stack's error
+    /// handler, and the next event looks again.
     ///
     /// The observation keeps its object, and is kept until the context's next event after the token's release. It tells
-    /// nothing more once the object is deleted or has left its context. A block that changes the value is told of that by
-    /// the event that the change belongs to.
+    /// nothing more once the object is deleted or has left its context. A block that changes the value is told of that
+    /// by the event that the change belongs to.
     ///
     /// - Returns: A token. The calls stop when it is released.
     /// - Throws: ``FetchError`` if the object has left its context; the error of the store if the value cannot be read.

@@ -1,9 +1,9 @@
-/// **Value.** The part of the stores that code has read, as far as a commit can change it: entities, or the slots of entities
-/// that its requests have looked at.
+/// **Value.** The part of the stores that code has read, as far as a commit can change it: entities, or the slots of
+/// entities that its requests have looked at.
 ///
-/// It may be larger than what was read, never smaller. A request depends on which objects there are, on the slots that its
-/// condition, order and columns use, and on those of the relationships that they follow; an object that was read depends on
-/// all of its slots.
+/// It may be larger than what was read, never smaller. A request depends on which objects there are, on the slots that
+/// its condition, order and columns use, and on those of the relationships that they follow; an object that was read
+/// depends on all of its slots.
 package struct ReadRegion: Sendable {
     private enum Slots: Sendable {
         case only(SlotSet)
@@ -32,8 +32,8 @@ package struct ReadRegion: Sendable {
         for path in fetch.groups { add(path) }
     }
 
-    /// Adds all values of the entities that have a root with an entity in common: what is read together with an object may
-    /// belong to each of them.
+    /// Adds all values of the entities that have a root with an entity in common: what is read together with an object
+    /// may belong to each of them.
     mutating func addHierarchy(of entity: Entity) {
         let root = entity.root
         if case .all? = slots[root.index] { return }

@@ -1,21 +1,21 @@
 /// Access by key paths over relationships, read as conditions read them.
 extension ManagedObject {
-    /// Returns the value at a key path: of an attribute or a to-one across to-ones, of each object of a to-many, or of a
-    /// collection operator.
+    /// Returns the value at a key path: of an attribute or a to-one across to-ones, of each object of a to-many, or of
+    /// a collection operator.
     ///
     ///     try person.value(forKeyPath: "department.name")         // .string("kitchen"), or .null without a department
     ///     try person.value(forKeyPath: "friends.name")            // .list([.string("Monk"), .null])
     ///     try person.value(forKeyPath: "friends.@avg.age")        // .double(18)
     ///     try person.value(forKeyPath: "friends.@distinctUnionOfObjects.department.name")
     ///
-    /// A to-one is the id of its object. Across a to-many, the value is a list with one element for each object at the end
-    /// of the path, in the relationship's order if it has one; several to-manys give a single flat list. An object that
-    /// lacks the value, or a to-one on the way to it, is represented by `.null`.
+    /// A to-one is the id of its object. Across a to-many, the value is a list with one element for each object at the
+    /// end of the path, in the relationship's order if it has one; several to-manys give a single flat list. An object
+    /// that lacks the value, or a to-one on the way to it, is represented by `.null`.
     ///
-    /// The operators `@count`, `@sum`, `@avg`, `@min` and `@max` follow a to-many and yield what they yield in a condition,
-    /// in the attribute's type: a sum of nothing is 0, and an average is a Double. `@unionOfObjects` yields the values
-    /// that are not `nil`, and `@distinctUnionOfObjects` each of them once; texts are the same if their bytes are. A sum of
-    /// decimals has the digits of a Double; that of a query is exact.
+    /// The operators `@count`, `@sum`, `@avg`, `@min` and `@max` follow a to-many and yield what they yield in a
+    /// condition, in the attribute's type: a sum of nothing is 0, and an average is a Double. `@unionOfObjects` yields
+    /// the values that are not `nil`, and `@distinctUnionOfObjects` each of them once; texts are the same if their
+    /// bytes are. A sum of decimals has the digits of a Double; that of a query is exact.
     ///
     /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest correct name, or `invalidKeyPath` or
     ///   `notComparable` for a path that cannot be followed, before anything is read; otherwise the errors of

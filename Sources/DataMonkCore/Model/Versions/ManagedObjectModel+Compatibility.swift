@@ -1,6 +1,6 @@
 extension ManagedObjectModel {
-    /// Returns whether a store with the given metadata has this version of the model, so that it can be opened without a
-    /// migration.
+    /// Returns whether a store with the given metadata has this version of the model, so that it can be opened without
+    /// a migration.
     ///
     ///     let metadata = try Stack.metadata(ofStoreAt: url)
     ///     if try !model.isConfiguration(nil, compatibleWithStoreMetadata: metadata) { showMigrationScreen() }

@@ -1,8 +1,8 @@
 /// **Value.** Answers a fetch for rows of values from several stores.
 ///
-/// Each store is asked for the values of single objects (``part``), and the rows are made of these in memory, exactly as for
-/// a store without a database. Where all of the values are properties and the rows are aggregated, objects with the same
-/// values come as one, with their number: the count of a group takes one row from each store.
+/// Each store is asked for the values of single objects (``part``), and the rows are made of these in memory, exactly
+/// as for a store without a database. Where all of the values are properties and the rows are aggregated, objects with
+/// the same values come as one, with their number: the count of a group takes one row from each store.
 package struct CombinedRows: RowParts {
     private let fetch: ResolvedFetch
     /// The fetch that each store answers. Its columns are the expressions of the fetch's selections, then the paths by

@@ -27,8 +27,8 @@ final class FetchedAggregates {
 extension FetchedAggregates: Sendable {}
 
 extension ConditionExpression {
-    /// Returns the aggregate of all fetched objects that the expression is, or `nil` if it is anything else: a collection
-    /// operator after a to-many, or a function of a list, is about a single object.
+    /// Returns the aggregate of all fetched objects that the expression is, or `nil` if it is anything else: a
+    /// collection operator after a to-many, or a function of a list, is about a single object.
     func fetchedAggregate(of entity: Entity) throws(FetchError) -> FetchRequest.Selection? {
         switch self {
         case .keyPath("@count"): return FetchRequest.Selection(.count, of: .object, alias: "@count")

@@ -86,7 +86,7 @@ struct RowsResolver {
         var resolver = ConditionResolver(entity: entity, aggregates: aggregates, isForStore: true)
         let expression = try resolver.resolve(source)
         guard aggregates?.uses != uses else { return (expression, false) }
-        // What is not inside an aggregate must be the same for all objects of a group.
+        // Outside of aggregates, everything must be the same for all objects of a group.
         resolver.columns = ResultColumns(
             entity: entity, selections: [], groups: groups, allowsProperties: false, aggregates: aggregates)
         return (try resolver.resolve(source), true)

@@ -59,6 +59,12 @@ extension Leak {
             Task.detached { undoManager?.undo() } // refused
             """),
         .ofUpdate(
+            "the engine's context of an update in a task", .taskCapture,
+            """
+            let graph = update.managedObjectContext
+            Task { graph.reset() } // refused
+            """),
+        .ofUpdate(
             "an update's context in a task", .harmless,
             """
             let context = update.context

@@ -46,6 +46,12 @@ extension Leak {
             place: .offMain,
             "let people = try await World.fetchAsynchronously(Person.self) // refused"),
         .program(
+            "an object of the root context", .notSendable, place: .offMain,
+            "_ = try await World.stack.rootContext?.read { try $0.fetch(Person.self) } // refused"),
+        .program(
+            "the engine's context of an update, as its result", .notSendable, place: .offMain,
+            "_ = try await World.update { $0.managedObjectContext } // refused"),
+        .program(
             "a result of MainActor.run", .notSendable, place: .offMain,
             "_ = try await MainActor.run { try World.fetch(Person.self) } // refused"),
         .program(
