@@ -54,6 +54,32 @@
             expect(written, declares: declared)
         }
 
+        @Test(arguments: [
+            (
+                #"@Attribute(.codable) var words: [String] = []"#,
+                #".property("words", codable: [String].self, default: [], options: [.codable])"#,
+                "codableProperty(at: 0, default: [])"
+            ),
+            (
+                #"@Attribute(.codable, originalName: "b") var size: Size?"#,
+                #".property("size", codable: Size?.self, options: [.codable], originalName: "b")"#,
+                "codableProperty(at: 0)\n"
+            ),
+            (
+                #"@Attribute(.codable) var words: Set<String>? = nil"#,
+                #".property("words", codable: Set<String>?.self, options: [.codable])"#, "codableProperty(at: 0)\n"
+            ),
+        ])
+        func `an attribute of a Codable type is declared as it is written`(
+            written: String, declared: String, read: String
+        ) {
+            let expansion = Expansion("@Entity class Person: ManagedObject {\n    \(written)\n}")
+            #expect(expansion.problems == [])
+            #expect(expansion.expanded.contains(declared + "\n"), "\(expansion.expanded)")
+            #expect(
+                expansion.expanded.contains(read) && expansion.expanded.contains("setCodableProperty(newValue, at: 0)"))
+        }
+
         private func expect(_ written: String, declares declared: String) {
             let expansion = Expansion("@Entity class Person: ManagedObject {\n    \(written)\n}")
             #expect(expansion.problems == [])

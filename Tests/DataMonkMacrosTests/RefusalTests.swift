@@ -85,6 +85,8 @@
                 "toManyAttribute", "@Attribute var friends: Set<Person>", names: ["friends", "@Relationship"],
                 fixed: "@Relationship var friends: Set<Person>"),
             .property(
+                "noCodableDefault", "@Attribute(.codable) var words: [String]", names: ["words", "initial value"]),
+            .property(
                 "twoKinds", "@Relationship @Attribute var friend: Person?", names: ["friend", "@Attribute"],
                 fixed: "@Relationship var friend: Person?"),
             .property(

@@ -31,8 +31,9 @@
         /// The problem with the type and the initial value, if there is one.
         fileprivate var valueProblem: Diagnostic? {
             guard let type else { return .noType(self) }
+            if isCodable, initialValue == nil, type.wrappedType == nil { return .noCodableDefault(self) }
             guard let initialValue, let original = binding.initializer else { return nil }
-            if type.elementType != nil, !initialValue.isEmptyCollection {
+            if toManyElement != nil, !initialValue.isEmptyCollection {
                 return .notEmpty(self, at: original)
             }
             if initialValue.changes(asA: type) { return .changingDefault(self, at: original) }
@@ -95,6 +96,15 @@
                 "noType", at: property.binding.pattern,
                 message: "the type of '\(property.name)' cannot be inferred from its initial value; declare it",
                 fixIts: [.insert(": <#Type#>", after: property.binding.pattern, message: "add the type")])
+        }
+
+        fileprivate static func noCodableDefault(_ property: PersistentProperty) -> Diagnostic {
+            Diagnostic(
+                "noCodableDefault", at: property.binding.pattern,
+                message: """
+                    '\(property.name)' needs an initial value, which it also has while its stored value cannot be read; \
+                    add one, or make the property optional
+                    """)
         }
 
         fileprivate static func notEmpty(

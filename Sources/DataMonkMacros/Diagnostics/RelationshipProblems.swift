@@ -6,16 +6,16 @@
         /// The problems with the property as a relationship or an attribute, as it is marked.
         var relationshipProblems: [Diagnostic] {
             var problems: [Diagnostic] = []
-            if let attribute, let type, type.elementType != nil {
+            if let attribute, toManyElement != nil {
                 problems.append(.toManyAttribute(self, at: attribute))
             } else if let attribute, relationship != nil {
                 problems.append(.twoKinds(self, at: attribute))
             }
-            if let collection = type?.wrappedType, collection.elementType != nil {
+            if let collection = type?.wrappedType, collection.elementType != nil, !isCodable {
                 problems.append(.optionalToMany(self, collection: collection))
             }
             guard relationship != nil, let type else { return problems }
-            if type.wrappedType == nil, type.elementType == nil {
+            if type.wrappedType == nil, toManyElement == nil {
                 problems.append(.requiredToOne(self, type: type))
             }
             if let value = binding.initializer, type.wrappedType != nil, !value.value.isNil {
@@ -53,7 +53,10 @@
         {
             Diagnostic(
                 "toManyAttribute", at: node,
-                message: "'\(property.name)' is a to-many relationship; mark it @Relationship",
+                message: """
+                    '\(property.name)' is a to-many relationship; mark it @Relationship, or add the option .codable to \
+                    store Codable values
+                    """,
                 fixIts: [.replace(node.attributeName, with: "Relationship", message: "make it '@Relationship'")])
         }
 

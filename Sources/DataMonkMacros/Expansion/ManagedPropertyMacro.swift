@@ -13,10 +13,24 @@
                 let classDeclaration = context.lexicalContext.first?.as(ClassDeclSyntax.self)
             else { return [] }
             let slot = EntityClass.firstSlot(in: classDeclaration).map { "\($0) + \(number)" } ?? "\(number)"
+            if let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init),
+                property.isCodable
+            {
+                let standard = property.requiredDefault.map { ", default: \($0)" } ?? ""
+                return [
+                    "get { codableProperty(at: \(raw: slot)\(raw: standard)) }",
+                    "set { setCodableProperty(newValue, at: \(raw: slot)) }",
+                ]
+            }
             return [
                 "get { property(at: \(raw: slot)) }",
                 "set { setProperty(newValue, at: \(raw: slot)) }",
             ]
         }
+    }
+
+    extension PersistentProperty {
+        /// The initial value of a property that is not optional.
+        fileprivate var requiredDefault: ExprSyntax? { type?.wrappedType == nil ? initialValue : nil }
     }
 #endif

@@ -7,8 +7,8 @@
         /// The same text serves attributes and relationships, because the function is overloaded on the type.
         var propertyDeclaration: String? {
             guard let type else { return nil }
-            var arguments = ["\"\(name)\"", "\(type).self"]
-            if let initialValue, !initialValue.isNil, type.elementType == nil {
+            var arguments = ["\"\(name)\"", isCodable ? "codable: \(type).self" : "\(type).self"]
+            if let initialValue, !initialValue.isNil, toManyElement == nil {
                 arguments.append("default: \(initialValue)")
             }
             let options = optionNames

@@ -30,6 +30,17 @@
             isTransient = variable.attributes.attribute(named: "Transient") != nil
         }
 
+        /// A Boolean value indicating whether the property is marked `@Attribute(.codable)`.
+        var isCodable: Bool {
+            attribute?.labeledArguments.contains { argument in
+                argument.label == nil
+                    && argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "codable"
+            } ?? false
+        }
+
+        /// `Person` for a property of the type `Set<Person>` or `[Person]` that is a to-many relationship, else `nil`.
+        var toManyElement: TypeSyntax? { isCodable ? nil : type?.elementType }
+
         var initialValue: ExprSyntax? { binding.initializer?.value.trimmed }
 
         /// The argument of `@Relationship(inverse:)`: a key path or a name.

@@ -92,7 +92,7 @@ struct DerivationBuilder {
         switch path.terminal {
         case .attribute(let own): attribute = own
         case .aggregate(_, let inner): attribute = inner.attribute
-        case .count, .object, .entityName: return nil
+        case .count, .object, .entityName, .member: return nil
         }
         guard let attribute, case .value(let column) = destination.storage[attribute.slot],
             StoredColumn.Form(attribute) != .externalData

@@ -33,6 +33,10 @@ package struct QueryGenerator {
         ("friends.@max.department.title", .string), ("mentors.@min.born", .date), ("friends.@max.tag", .uuid),
         ("mentors.@max.photo", .binary), ("friends.@sum.isActive", .integer64), ("queuedAt.queue.@count", .integer64),
         ("friends.@sum.score", .double), ("name.length", .integer64), ("friend.name.length", .integer64),
+        ("facts", .string), ("facts.n", .integer64), ("facts.r", .double), ("facts.t", .string), ("facts.b", .boolean),
+        ("facts.n", .date), ("facts.r", .decimal), ("facts.deep.it's", .string), ("friend.facts.deep.n", .integer64),
+        ("facts.list.@count", .integer64), ("friend.facts.t", .string), ("facts.@json", .string),
+        ("facts.list", .string),
     ]
     static let collections: [(path: String, type: AttributeType)] = [
         ("friends.name", .string), ("friends.age", .integer64), ("teams.title", .string), ("teams.size", .integer32),
@@ -42,6 +46,9 @@ package struct QueryGenerator {
         ("pupils.salary", .decimal), ("queuedAt.queue.born", .date), ("friends.photo", .binary), ("friends.tag", .uuid),
         ("mentors.site", .uri), ("friends.entity", .string), ("teams.members.entity", .string),
         ("friends.score", .float), ("friends.isActive", .boolean), ("friends.points", .integer64),
+        ("facts", .string), ("facts.list", .string), ("facts.list", .integer64), ("friend.facts.list", .double),
+        ("facts.deep", .boolean), ("friends.facts.n", .integer64), ("friends.facts.list", .string),
+        ("teams.members.facts.deep.n", .double), ("facts.n", .date), ("friends.facts.list.@count", .integer64),
     ]
     static let objects = ["self", "friend", "department", "friend.friend", "friend.department", "queuedAt"]
     static let objectCollections = [

@@ -5,6 +5,7 @@ import Foundation
 package enum QueryValues {
     /// Returns a random value of an attribute; null one time in five.
     static func random(_ attribute: Entity.Attribute, using generator: inout SeededGenerator) -> ManagedValue {
+        if attribute.isCodable { return randomJSON(using: &generator) }
         guard attribute.name == "points" else { return random(attribute.type, using: &generator) }
         return extremes.randomElement(using: &generator) ?? .null
     }

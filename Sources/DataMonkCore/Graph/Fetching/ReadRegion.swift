@@ -67,6 +67,11 @@ package struct ReadRegion: Sendable {
         }
     }
 
+    private mutating func add(_ attribute: Entity.Attribute, of entity: Entity) {
+        // A derived value changes with others, of which an update lists those alone.
+        if attribute.isDerived { add(entity) } else { add(attribute.slot, of: entity) }
+    }
+
     private mutating func add(_ path: ResolvedPath) {
         switch path.start {
         case .element(let element): add(element.collection)
@@ -75,10 +80,8 @@ package struct ReadRegion: Sendable {
         addExistence(of: path.entity)
         add(path.steps)
         switch path.terminal {
-        case .attribute(let attribute):
-            let entity = path.steps.last?.destination ?? path.entity
-            // A derived value changes with others, of which an update lists those alone.
-            if attribute.isDerived { add(entity) } else { add(attribute.slot, of: entity) }
+        case .attribute(let attribute): add(attribute, of: path.steps.last?.destination ?? path.entity)
+        case .member(let member): add(member.attribute, of: path.steps.last?.destination ?? path.entity)
         case .aggregate(_, let inner): add(inner)
         case .object, .entityName, .count: break
         }

@@ -32,7 +32,7 @@ extension ManagedObject {
         switch path.terminal {
         case .count, .aggregate:
             return try requireContext().faults.evaluating { path.kind.column(path.value(of: self)) }
-        case .object, .attribute, .entityName:
+        case .object, .attribute, .member, .entityName:
             let values = try self.values(at: path)
             return path.isCollection ? .list(values) : values.first ?? .null
         }
@@ -52,6 +52,7 @@ extension ManagedObject {
         let (steps, key): (ArraySlice<Entity.Relationship>, String)
         switch path.terminal {
         case .attribute(let attribute): (steps, key) = (path.steps[...], attribute.keyPath)
+        case .member(let member) where member.isWhole: (steps, key) = (path.steps[...], member.attribute.name)
         case .object where !path.steps.isEmpty:
             (steps, key) = (path.steps.dropLast(), path.steps[path.steps.count - 1].name)
         default: throw FetchError.notSettable(keyPath, of: entity)
@@ -70,6 +71,9 @@ extension ManagedObject {
             guard let object else { return .null }
             switch path.terminal {
             case .attribute(let attribute): return try object.value(forKey: attribute.keyPath)
+            case .member(let member):
+                let text = try object.value(forKey: member.attribute.name)
+                return member.isWhole ? text : member.value(in: text)
             case .entityName: return .string(object.entity.name)
             case .object, .count, .aggregate: return .object(object.anyObjectID)
             }
@@ -97,7 +101,7 @@ private enum UnionPath {
             (names[..<place] + names[(place + 1)...]).joined(separator: "."))
         let endsInValues =
             switch path.terminal {
-            case .object, .attribute, .entityName: true
+            case .object, .attribute, .member, .entityName: true
             case .count, .aggregate: false
             }
         guard collection.isCollection, collection.kind.isObject, place + 1 < names.count, endsInValues else {

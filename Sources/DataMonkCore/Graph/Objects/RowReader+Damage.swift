@@ -27,6 +27,7 @@ extension Entity.Attribute {
             case .integer32: Int32(exactly: reader.int64(slot)) != nil
             case .uuid: UUID(stored: reader.bytes(slot)) != nil
             case .uri: URL(string: reader.string(slot)) != nil
+            case .string where isCodable: JSONScanner.isValid(reader.bytes(slot))
             default: true
             }
         if !isSound { throw StoreError.damagedValue(of: self, object.anyObjectID) }

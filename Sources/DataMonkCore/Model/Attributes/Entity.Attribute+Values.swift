@@ -31,7 +31,7 @@ extension Entity.Attribute {
         case .boolean: Bool(managedValue: value) != nil
         case .double, .float: Double(managedValue: value) != nil
         case .date: Date(managedValue: value) != nil
-        case .string: String(managedValue: value) != nil
+        case .string: String(managedValue: value).map { !isCodable || CodableText.isValid($0) } ?? false
         case .uri: URL(managedValue: value) != nil
         // NaN is accepted here and refused by the save, like a double's.
         case .decimal: Decimal(managedValue: value).map { $0.isNaN || $0.isStorable } ?? false

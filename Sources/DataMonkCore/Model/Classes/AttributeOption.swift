@@ -8,6 +8,21 @@ public enum AttributeOption: Hashable, Sendable {
     case transient
     /// The store keeps an index on the attribute.
     case indexed
+    /// The type is any that is `Codable` and `Sendable`: a struct or an enum, an array, a set or a dictionary of values. The
+    /// store keeps the value as JSON, in an attribute of the type String.
+    ///
+    ///     struct Enclosure: Codable { var url: URL; var length: Int }
+    ///
+    ///     @Entity final class Article: ManagedObject {
+    ///         @Attribute(.codable) var enclosure: Enclosure?
+    ///         @Attribute(.codable) var keywords: [String] = []
+    ///     }
+    ///     try World.fetchAll(Article.self, %"enclosure.length" > 1_000_000 && %"keywords"%.any == "swift")
+    ///
+    /// A property that is not optional needs an initial value. In a class without `@Entity`, declare such an attribute by
+    /// ``PropertyDeclaration/property(_:codable:default:options:originalName:hashModifier:userInfo:)``; elsewhere the option
+    /// has no meaning.
+    case codable
     /// The store computes the value from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
     /// `"now()"`. The attribute is read-only, and has its value after each save.
     ///
@@ -37,7 +52,7 @@ extension AttributeDescription {
             case .regularExpression(let pattern): regularExpression = pattern
             case .validation(let condition, let warning):
                 validationPredicates.append(ValidationPredicate(condition, warning: warning))
-            case .unique, .externalStorage, .transient, .indexed, .derived, .preserveValueOnDeletion: break
+            case .unique, .externalStorage, .transient, .indexed, .codable, .derived, .preserveValueOnDeletion: break
             }
         }
     }

@@ -61,7 +61,7 @@ public struct AttributeDescription: Sendable, Hashable {
         preservesValueInHistoryOnDeletion: Bool = false, valueTransformerName: String? = nil,
         attributeValueClassName: String? = nil, derivationExpression: String? = nil, usesScalarValueType: Bool = false,
         renamingIdentifier: String? = nil, versionHashModifier: String? = nil, userInfo: [String: String] = [:],
-        elements: [AttributeDescription] = []
+        elements: [AttributeDescription] = [], isCodable: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -83,7 +83,18 @@ public struct AttributeDescription: Sendable, Hashable {
         self.versionHashModifier = versionHashModifier
         self.userInfo = userInfo
         self.elements = elements
+        if isCodable { self.isCodable = true }
     }
+
+    /// A Boolean value indicating whether the attribute is text that holds the JSON of a `Codable` value.
+    ///
+    /// It is kept as a note in ``userInfo``, so that model files and stores carry it, and Core Data sees a text.
+    public var isCodable: Bool {
+        get { type == .string && userInfo[Self.codableKey] != nil }
+        set { userInfo[Self.codableKey] = newValue ? "JSON" : nil }
+    }
+
+    private static let codableKey = "DataMonkCodable"
 
     /// A Boolean value indicating whether the store computes the value. Such an attribute cannot be written.
     public var isDerived: Bool { derivationExpression != nil || hasUnknownDerivation }

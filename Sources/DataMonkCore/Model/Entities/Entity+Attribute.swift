@@ -15,6 +15,8 @@ extension Entity {
         public let isTransient: Bool
         /// A Boolean value indicating whether the store computes the value.
         public let isDerived: Bool
+        /// A Boolean value indicating whether the attribute's text is the JSON of a `Codable` value.
+        public let isCodable: Bool
         /// The entity that declares the attribute.
         public let entity: Entity
         /// The attributes of a composite attribute, in declaration order.
@@ -41,6 +43,7 @@ extension Entity {
             self.isOptional = description.isOptional
             self.isTransient = description.isTransient
             self.isDerived = description.isDerived
+            isCodable = description.isCodable
             self.entity = entity
         }
 

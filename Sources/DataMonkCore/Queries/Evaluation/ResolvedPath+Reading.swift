@@ -12,7 +12,7 @@ extension ResolvedPath {
             var accumulator = AggregateAccumulator(function)
             for object in objects(of: reader) { accumulator.add(path.value(of: object)) }
             return accumulator.operatorValue.storageForm
-        case .attribute, .entityName:
+        case .attribute, .member, .entityName:
             return endValue(of: end(of: reader))
         case .object:
             return .null
@@ -24,7 +24,7 @@ extension ResolvedPath {
         switch terminal {
         case .count: .int(0)
         case .aggregate(let function, _): AggregateAccumulator(function).operatorValue.storageForm
-        case .attribute, .entityName, .object: .null
+        case .attribute, .member, .entityName, .object: .null
         }
     }
 
@@ -32,17 +32,26 @@ extension ResolvedPath {
     private func endValue(of object: (any PropertyReader)?) -> ManagedValue {
         switch terminal {
         case .attribute(let attribute): object.map { attribute.part(of: $0.value(at: attribute.slot)) } ?? .null
+        case .member(let member): object.map { member.value(in: $0.value(at: member.attribute.slot)) } ?? .null
         case .entityName: object.map { .string($0.entity.name) } ?? .null
         case .object, .count, .aggregate: .null
         }
     }
 
     /// Calls `body` with every value of a path to a collection, until it returns `false`. A branch on which a to-one is
-    /// `nil` yields `.null`.
+    /// `nil` yields `.null`, or no elements of a value in JSON.
     func forEachValue(
         of reader: any PropertyReader, _ body: (ManagedValue) throws(FetchError) -> Bool
     ) throws(FetchError) {
-        for object in ends(of: reader) where try !body(endValue(of: object)) { return }
+        guard let member, member.form == .elements else {
+            for object in ends(of: reader) where try !body(endValue(of: object)) { return }
+            return
+        }
+        for object in objects(of: reader) {
+            for element in member.elements(in: object.value(at: member.attribute.slot)) where try !body(element) {
+                return
+            }
+        }
     }
 
     /// Returns the key of the object at the end of a path to a single object.

@@ -94,6 +94,9 @@ extension SortTerm.Comparator {
         case (.localizedStandard, .string(let one), .string(let other)):
             return TextComparison.localizedOrder(one, other)
         case (.caseInsensitive, _, _): return ValueComparison.order(left, right, options: .caseInsensitive) ?? .same
+        // Values in JSON may be of two kinds: numbers come before texts.
+        case (_, .string, .int), (_, .string, .double): return .descending
+        case (_, .int, .string), (_, .double, .string): return .ascending
         default: return ValueComparison.order(left, right) ?? .same
         }
     }

@@ -10,6 +10,9 @@ struct ComparisonResolver {
     func resolve(
         _ left: ResolvedExpression, against right: ResolvedExpression
     ) throws(FetchError) -> ResolvedCondition {
+        // Of a value in JSON, these look at the elements.
+        let left = source.modifier == .direct ? left : left.elementwise
+        let right = source.operation == .isIn ? right.elementwise : right
         if source.operation == .isIn, source.modifier == .direct, right.isText {
             // `part IN text` means `text CONTAINS part`.
             var mirrored = source
@@ -31,6 +34,9 @@ struct ComparisonResolver {
         if source.operation == .isIn, right.isCollection {
             return try compare(right, by: .equal, with: left, quantifier: .any)
         }
+        if source.operation == .contains, left.isJSON, source.modifier == .direct {
+            return try contains(right, in: left)
+        }
         if source.operation == .contains, left.isCollection, source.modifier == .direct {
             return try compare(left, by: .equal, with: right, quantifier: .any)
         }
@@ -38,6 +44,15 @@ struct ComparisonResolver {
         return try quantified(left, by: source.modifier) { quantifier throws(FetchError) in
             try compare(left, by: source.operation, with: right, quantifier: quantifier)
         }
+    }
+
+    /// A value in JSON contains its elements and, if it is a text, its parts.
+    private func contains(
+        _ right: ResolvedExpression, in left: ResolvedExpression
+    ) throws(FetchError) -> ResolvedCondition {
+        let element = try compare(left.elementwise, by: .equal, with: right, quantifier: .any)
+        guard right.isText, !left.isCollection else { return element }
+        return .or([element, try compare(left, by: .contains, with: right, quantifier: .direct)])
     }
 
     /// Rewrites `18 < age` as `age > 18`, and `object IN friends` as `ANY friends == object`.
@@ -82,6 +97,7 @@ struct ComparisonResolver {
         if case .path(let path) = right, case .object = path.kind {
             throw mismatch(of: left, with: path.kind.name)
         }
+        let (left, right) = try wanting(left, by: operation, with: right)
         try checkOptions(of: left, and: right)
         let checked: ResolvedExpression
         if case .constant(let value) = right, let kind = left.kind {
@@ -97,6 +113,31 @@ struct ComparisonResolver {
 }
 
 extension ComparisonResolver {
+    /// Lets values in JSON be of the type of the other side.
+    private func wanting(
+        _ left: ResolvedExpression, by operation: Condition.Comparison.Operator, with right: ResolvedExpression
+    ) throws(FetchError) -> (ResolvedExpression, ResolvedExpression) {
+        switch (left.isJSON, right) {
+        case (true, .constant(.null)):
+            guard operation == .equal || operation == .notEqual else {
+                throw notComparable(left, of: .json, by: operation)
+            }
+            // The whole has no value if the attribute has none, whatever its text.
+            return (left.stored, right)
+        case (true, .constant(let value)):
+            guard let constant = value.inJSON else { throw mismatch(of: left, with: value.kind) }
+            return (left.wanting(constant.kind), .constant(constant.value))
+        case (true, _):
+            guard let kind = right.kind?.inJSON else { throw mismatch(of: left, with: right.kind?.name ?? "nil") }
+            return (left.wanting(kind), right)
+        case (false, _):
+            guard right.isJSON else { return (left, right) }
+            let kind = left.kind ?? left.constant.flatMap { ValueKind($0) }
+            guard let kind = kind?.inJSON else { throw mismatch(of: right, with: kind?.name ?? "nil") }
+            return (left, right.wanting(kind))
+        }
+    }
+
     private func constant(
         _ value: ManagedValue, by operation: Condition.Comparison.Operator, against left: ResolvedExpression,
         of kind: ValueKind

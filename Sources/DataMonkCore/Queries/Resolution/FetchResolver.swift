@@ -77,7 +77,8 @@ struct FetchResolver {
         var resolved: [ResolvedSortTerm] = []
         for term in terms {
             let expression = try columns.resolve(term.keyPath)
-            guard !expression.isCollection, let kind = expression.kind, kind.isOrdered else {
+            guard !expression.isCollection, let kind = expression.kind, kind.isOrdered || kind == .json
+            else {
                 throw FetchError(
                     .notComparable,
                     expression.isCollection
@@ -124,6 +125,7 @@ extension ResolvedPath {
     private var isTransient: Bool {
         switch terminal {
         case .attribute(let attribute) where attribute.isTransient: true
+        case .member(let member) where member.attribute.isTransient: true
         case .aggregate(_, let inner) where inner.isTransient: true
         default: steps.contains(where: \.isTransient)
         }

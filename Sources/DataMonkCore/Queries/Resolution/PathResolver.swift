@@ -14,7 +14,7 @@ struct PathResolver {
     /// - Throws: ``FetchError`` naming entity and key, with the nearest correct name.
     func resolve(_ keyPath: String) throws(FetchError) -> ResolvedPath {
         // The most common case takes one lookup and no splitting.
-        if case .attribute(let attribute)? = entity.propertiesByName[keyPath] {
+        if case .attribute(let attribute)? = entity.propertiesByName[keyPath], !attribute.isCodable {
             return ResolvedPath(attribute, of: entity, start: start)
         }
         var walk = Walk(entity: entity, keyPath: keyPath, origin: start)
@@ -44,6 +44,8 @@ extension PathResolver {
             while let name = rest.popFirst() {
                 if name.first == "@" { return try collectionOperator(name, rest: rest) }
                 switch current.propertiesByName[String(name)] {
+                case .attribute(let attribute)? where attribute.isCodable:
+                    return path(try member(of: attribute, at: rest))
                 case .attribute(let attribute)?:
                     if rest.isEmpty { return path(.attribute(attribute)) }
                     guard rest.count == 1, let last = rest.last, let element = attribute.element(named: last) else {
@@ -70,6 +72,29 @@ extension PathResolver {
 
         private func path(_ terminal: ResolvedPath.Terminal) -> ResolvedPath {
             ResolvedPath(entity: start, steps: steps, terminal: terminal, start: origin)
+        }
+
+        /// Returns the value in a codable attribute's JSON that the rest of the path names.
+        private func member(
+            of attribute: Entity.Attribute, at rest: ArraySlice<Substring>
+        ) throws(FetchError) -> ResolvedPath.Terminal {
+            if rest == ["@json"] { return .attribute(attribute) }
+            let isCount = rest.last == "@count"
+            let names = (isCount ? rest.dropLast() : rest).map(String.init)
+            for name in names {
+                if name.first == "@" {
+                    throw operatorError("\(name) cannot follow a value in JSON. Only @count can.")
+                }
+                // SQLite's paths cannot spell these.
+                guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+                    throw operatorError(
+                        """
+                        A name in JSON must not be empty nor contain quotation marks, backslashes or control characters. \
+                        Filter the fetched objects instead.
+                        """)
+                }
+            }
+            return .member(ResolvedMember(attribute: attribute, names: names, form: isCount ? .count : .value))
         }
 
         private func isSelf(_ name: Substring) -> Bool { name == "self" || name == "SELF" }

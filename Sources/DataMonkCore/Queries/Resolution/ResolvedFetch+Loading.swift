@@ -18,7 +18,7 @@ extension ResolvedFetch {
         guard request.returnsObjectsAsFaults, !request.shouldRefreshRefetchedObjects else { return nil }
         var slots = SlotSet()
         for path in selections.compactMap(\.path) {
-            if let slot = path.attribute?.slot ?? path.steps.last?.slot { slots.insert(slot) }
+            if let slot = path.holder?.slot ?? path.steps.last?.slot { slots.insert(slot) }
         }
         return slots
     }

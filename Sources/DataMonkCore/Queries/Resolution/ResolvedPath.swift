@@ -10,6 +10,8 @@ package struct ResolvedPath: Sendable {
         case object
         /// An attribute of the object at the end.
         case attribute(Entity.Attribute)
+        /// A value in the JSON of a codable attribute of the object at the end.
+        case member(ResolvedMember)
         /// The name of the entity of the object at the end.
         case entityName
         /// The number of objects that the steps reach.
@@ -55,6 +57,9 @@ package struct ResolvedPath: Sendable {
         case .attribute(let attribute):
             kind = ValueKind(attribute)
             isCollection = steps.contains(where: \.isToMany)
+        case .member(let member):
+            kind = member.kind
+            isCollection = member.form == .elements || steps.contains(where: \.isToMany)
         case .entityName:
             kind = .string
             isCollection = steps.contains(where: \.isToMany)
@@ -81,6 +86,9 @@ package struct ResolvedPath: Sendable {
     package var attribute: Entity.Attribute? {
         if case .attribute(let attribute) = terminal { attribute } else { nil }
     }
+
+    /// The attribute that the value at the end is read from, whole or in part, or `nil` if the path ends in something else.
+    package var holder: Entity.Attribute? { attribute ?? member?.attribute }
 }
 
 extension ResolvedPath: Hashable {
@@ -90,6 +98,7 @@ extension ResolvedPath: Hashable {
         switch (left.terminal, right.terminal) {
         case (.object, .object), (.count, .count), (.entityName, .entityName): return true
         case (.attribute(let one), .attribute(let other)): return one == other
+        case (.member(let one), .member(let other)): return one == other
         case (.aggregate(let one, let path), .aggregate(let other, let otherPath)):
             return one == other && path == otherPath
         default: return false
@@ -100,7 +109,7 @@ extension ResolvedPath: Hashable {
         hasher.combine(start)
         hasher.combine(entity)
         hasher.combine(steps)
-        if case .attribute(let attribute) = terminal { hasher.combine(attribute) }
+        if let attribute = holder { hasher.combine(attribute) }
     }
 }
 
@@ -110,7 +119,9 @@ extension ResolvedPath {
         var names = steps.map(\.name)
         switch terminal {
         case .object: break
-        case .attribute(let attribute): names.append(attribute.keyPath)
+        case .attribute(let attribute):
+            names.append(attribute.isCodable ? "\(attribute.keyPath).@json" : attribute.keyPath)
+        case .member(let member): names.append(member.name)
         case .entityName: names.append("entity")
         case .count: names.append("@count")
         case .aggregate(let function, let path):

@@ -98,7 +98,7 @@ struct RowsResolver {
         for keyPath in request.propertiesToGroupBy {
             let path = try PathResolver(entity: entity).resolve(keyPath)
             try path.refuseTransient(keyPath, from: entity)
-            guard !path.isCollection, path.kind != .opaque else {
+            guard !path.isCollection, path.kind != .opaque, path.kind != .json else {
                 throw FetchError(
                     .invalidKeyPath,
                     "\(entity.name).\(keyPath) is not a single comparable value, so rows cannot be grouped by it.",
@@ -143,7 +143,7 @@ extension ResolvedSelection {
     fileprivate var isProperty: Bool {
         guard function == nil, let path else { return false }
         if case .object = path.terminal { return path.steps.count == 1 }
-        return path.steps.isEmpty && path.attribute != nil
+        return path.steps.isEmpty && path.holder != nil
     }
 
     /// Returns `true` if the column has a single value in each group.

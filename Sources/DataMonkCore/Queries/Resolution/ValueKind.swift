@@ -17,6 +17,8 @@ package enum ValueKind: Sendable, Hashable {
     case dynamic
     /// A value that can only be compared with `nil`: a transformable or composite value, or data that may be in a file.
     case opaque
+    /// A value in JSON, whose kind only the data knows.
+    case json
 
     package init(_ attribute: Entity.Attribute) {
         switch attribute.type {
@@ -49,7 +51,7 @@ package enum ValueKind: Sendable, Hashable {
     /// A Boolean value indicating whether values of this kind have an order.
     package var isOrdered: Bool {
         switch self {
-        case .object, .opaque: false
+        case .object, .opaque, .json: false
         default: true
         }
     }
@@ -69,6 +71,7 @@ package enum ValueKind: Sendable, Hashable {
         case .object(let entity): "a \(entity.name)"
         case .dynamic: "a value without a type"
         case .opaque: "a value that only its class can interpret"
+        case .json: "a value in JSON"
         }
     }
 
@@ -77,7 +80,7 @@ package enum ValueKind: Sendable, Hashable {
         switch (self, other) {
         case (.dynamic, _), (_, .dynamic): true
         case (.object(let left), .object(let right)): left.root === right.root
-        case (.opaque, _), (_, .opaque): false
+        case (.opaque, _), (_, .opaque), (.json, _), (_, .json): false
         default: isNumeric ? other.isNumeric : self == other
         }
     }

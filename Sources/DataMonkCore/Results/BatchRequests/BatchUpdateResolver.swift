@@ -100,7 +100,7 @@ extension ValueKind {
         // A calculated value is a Double, which a database would not round to a Float.
         case (.floating(let isSingle), _) where other.isNumeric: !isSingle || self == other
         case (.decimal, _): other.isNumeric
-        case (.dynamic, _), (.opaque, _), (.object, _): false
+        case (.dynamic, _), (.opaque, _), (.object, _), (.json, _): false
         default: self == other
         }
     }

@@ -23,7 +23,7 @@ struct DependencyPaths: Sendable {
     private mutating func add(_ path: ResolvedPath, variables: [[Entity.Relationship]]) {
         let steps = start(of: path, variables: variables) + path.steps
         switch path.terminal {
-        case .attribute: add(steps)
+        case .attribute, .member: add(steps)
         case .object, .count, .entityName: add(Array(steps.dropLast()))
         case .aggregate(_, let inner): add(steps + inner.steps)
         }

@@ -82,7 +82,7 @@ struct ResultRequest: Sendable {
                 entityName: fetch.entity.name, keyPath: path.name)
         }
         guard case .path(let first)? = fetch.sortTerms.first?.expression, first != path else { return }
-        if path.attribute?.isTransient == true { return }
+        if path.holder?.isTransient == true { return }
         if !path.steps.isEmpty, path.steps == first.steps { return }
         throw FetchError(
             .invalidRequest,

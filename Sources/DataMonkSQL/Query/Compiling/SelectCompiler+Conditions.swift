@@ -71,6 +71,9 @@ extension SelectCompiler {
             return try append(comparison, left: left, right: right, to: &text)
         }
         if comparison.quantifier == .all { text.append("NOT ") }
+        if let member = path.member, member.form == .elements {
+            return try append(comparison, ofElementsOf: member, at: path, right: right, to: &text)
+        }
         let isAlone = if right == nil { try startsAtValues(comparison, of: path) } else { false }
         try exists(path, isAlone: isAlone, to: &text) { compiler, value, inner throws(FetchError) in
             if comparison.quantifier == .any {

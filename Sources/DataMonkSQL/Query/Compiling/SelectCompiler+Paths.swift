@@ -24,6 +24,9 @@ extension SelectCompiler {
         switch path.terminal {
         case .attribute(let attribute):
             return "\(try alias(after: path.steps[...], of: path)).\(try column(attribute))"
+        case .member(let member):
+            return member.sql(
+                in: "\(try alias(after: path.steps[...], of: path)).\(try column(member.attribute))")
         case .entityName:
             return try entityName(path, at: try alias(after: path.steps[...], of: path))
         case .object:
@@ -185,6 +188,7 @@ extension SelectCompiler {
         let value =
             switch path.terminal {
             case .attribute(let attribute): "\(opened.alias).\(try column(attribute))"
+            case .member(let member): member.sql(in: "\(opened.alias).\(try column(member.attribute))")
             case .entityName: try entityName(path, at: opened.alias)
             case .object, .count, .aggregate: opened.key
             }

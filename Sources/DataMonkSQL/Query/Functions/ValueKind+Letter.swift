@@ -11,7 +11,7 @@ extension ValueKind {
         case .decimal: "d"
         case .date: "e"
         case .string: "t"
-        case .data, .uuid, .url, .object, .dynamic, .opaque: "o"
+        case .data, .uuid, .url, .object, .dynamic, .opaque, .json: "o"
         }
     }
 

@@ -1,0 +1,53 @@
+import Foundation
+
+/// **Value.** The form of a `Codable` value in an attribute: its JSON, as text.
+///
+/// The same value always has the same text, so that values can be compared as texts: the members of an object are in the
+/// order of their names, and the elements of a `Set` that is the value itself in the order of theirs. Dates are seconds since
+/// 2001, as in the columns of dates, data is Base64, and a number that is not finite is the text "NaN", "Infinity" or
+/// "-Infinity".
+package enum CodableText {
+    /// The word that nonconforming numbers are written as.
+    private static let (infinity, negativeInfinity, notANumber) = ("Infinity", "-Infinity", "NaN")
+
+    /// Returns the JSON of a value.
+    ///
+    /// - Throws: The error of the value's `encode(to:)`.
+    package static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: infinity, negativeInfinity: negativeInfinity, nan: notANumber)
+        if let set = value as? any UnorderedValues { return try set.sortedText(encoder) }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// Returns `true` if a text is JSON.
+    package static func isValid(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { JSONScanner.isValid(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Returns the value of a JSON text.
+    ///
+    /// - Throws: The error of the type's `init(from:)`, or `DecodingError` for a text that is not JSON.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from text: UnsafeRawBufferPointer) throws -> Value
+    {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: infinity, negativeInfinity: negativeInfinity, nan: notANumber)
+        return try decoder.decode(type, from: Data(text))
+    }
+}
+
+/// A collection whose elements are encoded in any order.
+private protocol UnorderedValues {
+    func sortedText(_ encoder: JSONEncoder) throws -> String
+}
+
+extension Set: UnorderedValues where Element: Encodable {
+    fileprivate func sortedText(_ encoder: JSONEncoder) throws -> String {
+        let elements = try map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+        return "[\(elements.sorted(by: String.precedesInBytes).joined(separator: ","))]"
+    }
+}

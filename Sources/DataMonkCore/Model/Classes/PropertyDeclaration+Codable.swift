@@ -1,0 +1,89 @@
+extension PropertyDeclaration {
+    /// Declares an attribute of a `Codable` type, which a store keeps as JSON.
+    ///
+    /// Its accessors are `codableProperty(at:)` and `setCodableProperty(_:at:)`.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name.
+    ///   - type: The optional type of the values.
+    ///   - default: The value in a new object. If it cannot be encoded, a new object has no value.
+    ///   - options: Options of the attribute; `.codable` may be among them.
+    ///   - originalName: The attribute's name in earlier versions, if it was renamed.
+    ///   - hashModifier: Any text. Changing it gives the attribute a new version hash although its type stays the same.
+    ///   - userInfo: Notes for the application or its tools.
+    public static func property<Value: Codable & Sendable>(
+        _ name: String, codable type: Value?.Type, default: Value? = nil, options: [AttributeOption] = [],
+        originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
+    ) -> PropertyDeclaration {
+        codable(
+            name, isOptional: true, default: `default`, options: options, originalName: originalName,
+            hashModifier: hashModifier, userInfo: userInfo)
+    }
+
+    /// Declares an attribute of a `Codable` type that always has a value.
+    ///
+    /// Its accessors are `codableProperty(at:default:)` and `setCodableProperty(_:at:)`.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name.
+    ///   - type: The type of the values.
+    ///   - default: The value in a new object. If it cannot be encoded, a new object has none and cannot be saved until it
+    ///     is set.
+    ///   - options: Options of the attribute; `.codable` may be among them.
+    ///   - originalName: The attribute's name in earlier versions, if it was renamed.
+    ///   - hashModifier: Any text. Changing it gives the attribute a new version hash although its type stays the same.
+    ///   - userInfo: Notes for the application or its tools.
+    public static func property<Value: Codable & Sendable>(
+        _ name: String, codable type: Value.Type, default: Value, options: [AttributeOption] = [],
+        originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
+    ) -> PropertyDeclaration {
+        codable(
+            name, isOptional: false, default: `default`, options: options, originalName: originalName,
+            hashModifier: hashModifier, userInfo: userInfo)
+    }
+
+    private static func codable(
+        _ name: String, isOptional: Bool, default value: (some Encodable)?, options: [AttributeOption],
+        originalName: String?, hashModifier: String?, userInfo: [String: String]
+    ) -> PropertyDeclaration {
+        // Reason for try?: as documented. A model cannot report it, and the save of a required attribute does.
+        let text = value.flatMap { try? CodableText.encode($0) }
+        var description = AttributeDescription(
+            name, .string, isOptional: isOptional, isTransient: options.contains(.transient),
+            isIndexed: options.contains(.indexed), defaultValue: text.map { .string($0) } ?? .null,
+            preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
+            renamingIdentifier: originalName, versionHashModifier: hashModifier, userInfo: userInfo)
+        description.isCodable = true
+        description.apply(options)
+        return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))
+    }
+}
+
+extension PropertyDeclaration {
+    /// Unavailable: only a type that is `Codable` and `Sendable` can be stored as JSON.
+    @available(
+        *, unavailable,
+        message: "An attribute with the option .codable must have a type that conforms to Codable and Sendable."
+    )
+    public static func property<Value>(
+        _ name: String, codable type: Value.Type, default: Value? = nil, options: [AttributeOption] = [],
+        originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
+    ) -> PropertyDeclaration {
+        preconditionFailure("unavailable")
+    }
+
+    /// Unavailable: the type is neither one of an attribute nor one of a relationship.
+    @available(
+        *, unavailable,
+        message: """
+            A property of an entity has a type that conforms to ManagedAttribute, or is a relationship to another entity. To \
+            store a Codable value, such as a struct or an array of values, mark the property @Attribute(.codable).
+            """
+    )
+    public static func property<Value>(
+        _ name: String, _ type: Value.Type, default: Value? = nil, options: [AttributeOption] = [],
+        originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
+    ) -> PropertyDeclaration {
+        preconditionFailure("unavailable")
+    }
+}
