@@ -25,7 +25,7 @@ extension EntityLayout {
     func deriving(_ row: Row, from object: any PropertyReader, in arena: inout RowArena) throws(FetchError) -> Row? {
         var draft: DraftRow?
         for derivation in relatedDerivations {
-            let value = derivation.value(of: object)
+            let value = try derivation.value(of: object)
             if value == derivation.attribute.value(in: row.pointer) { continue }
             let changed =
                 draft

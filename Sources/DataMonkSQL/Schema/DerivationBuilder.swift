@@ -41,9 +41,13 @@ struct DerivationBuilder {
     let destination: TableSchema
     /// The column of those objects that it comes from; nil for a plain count.
     let source: String?
+    /// The columns of the objects that decide whether they count.
+    let filterColumns: [String]
     let link: Link
     /// The value for a row of the attribute's table.
     let value: String
+    /// The conditions that the filter makes of a row that a trigger sees; nil if there is no filter.
+    let filters: (new: String?, old: String?)
 
     /// Nil for an attribute that the store does not keep, or that depends on its own object alone.
     ///
@@ -62,6 +66,12 @@ struct DerivationBuilder {
         let source = try Self.column(of: path, in: destination, for: derivation)
         self.source = source
         let aggregate = Self.aggregate(of: path, column: source)
+        filters = (
+            try Self.filter(of: derivation, row: "NEW", in: destination),
+            try Self.filter(of: derivation, row: "OLD", in: destination)
+        )
+        filterColumns = try Self.filterColumns(of: derivation, in: destination)
+        let filter = try Self.filter(of: derivation, row: "d", in: destination).map { " AND \($0)" } ?? ""
         switch entity.storage[relationship.slot] {
         case .toOne(let storage):
             link = .toOne(key: storage.column.identifier)
@@ -70,15 +80,17 @@ struct DerivationBuilder {
         case .toMany(let storage):
             link = .toMany(table: storage.tableName, key: storage.column.identifier)
             let objects = SQLIdentifier.quotedIfNeeded(storage.tableName)
-            value = "(SELECT \(aggregate) FROM \(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK)"
+            value =
+                "(SELECT \(aggregate) FROM \(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK\(filter))"
         case .manyToMany(let storage):
             let owner = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
             let element = SQLIdentifier.quotedIfNeeded(storage.destinationColumn)
             link = .manyToMany(table: storage.table.name, owner: owner, element: element)
             let objects =
-                source == nil ? "" : " JOIN \(destination.table.identifier) d ON d.Z_PK = j.\(element)"
+                source == nil && filter.isEmpty
+                ? "" : " JOIN \(destination.table.identifier) d ON d.Z_PK = j.\(element)"
             let links = SQLIdentifier.quotedIfNeeded(storage.table.name)
-            value = "(SELECT \(aggregate) FROM \(links) j\(objects) WHERE j.\(owner) = \(table).Z_PK)"
+            value = "(SELECT \(aggregate) FROM \(links) j\(objects) WHERE j.\(owner) = \(table).Z_PK\(filter))"
         case .none, .value, .composite:
             return nil
         }
@@ -94,20 +106,44 @@ struct DerivationBuilder {
         case .aggregate(_, let inner): attribute = inner.attribute
         case .count, .object, .entityName, .member: return nil
         }
-        guard let attribute, case .value(let column) = destination.storage[attribute.slot],
-            StoredColumn.Form(attribute) != .externalData
-        else {
-            throw ModelError(problems: [
-                ModelError.Problem(
-                    kind: .invalidDerivation, entityName: derivation.attribute.entity.name,
-                    propertyName: derivation.attribute.name,
-                    message: """
-                        It is derived from an attribute that is transient, composite or stored in external files. \
-                        Derive it from a plain stored attribute.
-                        """)
-            ])
+        guard let attribute, let column = plainColumn(of: attribute, in: destination) else {
+            throw derivation.refusal(
+                """
+                It is derived from an attribute that is transient, composite or stored in external files. \
+                Derive it from a plain stored attribute.
+                """)
         }
+        return column
+    }
+
+    private static func plainColumn(of attribute: Entity.Attribute, in destination: EntitySchema) -> String? {
+        guard case .value(let column) = destination.storage[attribute.slot],
+            StoredColumn.Form(attribute) != .externalData
+        else { return nil }
         return column.identifier
+    }
+
+    /// Returns the columns that the filter compares.
+    private static func filterColumns(
+        of derivation: Derivation, in destination: EntitySchema
+    ) throws(ModelError) -> [String] {
+        guard let filter = derivation.filter else { return [] }
+        let columns = filter.attributes.map { plainColumn(of: $0, in: destination) }
+        guard !columns.contains(nil) else { throw derivation.filterRefusal }
+        return Set(columns.compactMap(\.self)).sorted(by: String.precedesInBytes)
+    }
+
+    /// Returns the filter as a condition on a row, or `nil` if there is none.
+    private static func filter(
+        of derivation: Derivation, row: String, in destination: EntitySchema
+    ) throws(ModelError) -> String? {
+        guard let filter = derivation.filter else { return nil }
+        let condition = SchemaCondition(entity: destination.entity) { name in
+            let attribute = destination.entity.attribute(named: name)
+            return attribute.flatMap { plainColumn(of: $0, in: destination) }.map { "\(row).\($0)" }
+        }
+        guard let sql = condition.sql(filter.condition) else { throw derivation.filterRefusal }
+        return sql
     }
 
     private static func aggregate(of path: ResolvedPath, column: String?) -> String {
@@ -208,24 +244,30 @@ extension DerivationBuilder {
         let count = column.identifier
         let identifier = SQLIdentifier.quotedIfNeeded(objects)
         func event(_ name: String, place: String, row: String, value: String) -> Event {
-            Event(
-                name: "PARAMETER_\(name)", table: objects, place: place, condition: "\(row).\(key) NOT NULL",
+            let filter = row == "NEW" ? filters.new : filters.old
+            return Event(
+                name: "PARAMETER_\(name)", table: objects, place: place,
+                condition: "\(row).\(key) NOT NULL\(filter.map { " AND \($0)" } ?? "")",
                 value: steps ? value : nil, rows: "Z_PK = \(row).\(key)")
         }
-        return [
+        let update = "UPDATE OF \(([key] + filterColumns).joined(separator: ", "))"
+        let events = [
             event("INSERT", place: "INSERT", row: "NEW", value: "IFNULL(\(count), 0) + 1"),
-            event("UPDATE_INCREMENT", place: "UPDATE OF \(key)", row: "NEW", value: "\(count) + 1"),
-            event("UPDATE_DECREMENT", place: "UPDATE OF \(key)", row: "OLD", value: "\(count) - 1"),
+            event("UPDATE_INCREMENT", place: update, row: "NEW", value: "\(count) + 1"),
+            event("UPDATE_DECREMENT", place: update, row: "OLD", value: "\(count) - 1"),
             event("DELETE", place: "DELETE", row: "OLD", value: "\(count) - 1"),
+        ]
+        if derivation.filter != nil { return events + [sourceInsert] }
+        return events + [
             Event(
                 name: "SOURCE_INSERT", table: entity.table.name, place: "INSERT",
                 value: "(SELECT IFNULL(COUNT(\(key)), 0) FROM \(identifier) WHERE \(key) = NEW.Z_PK)",
-                rows: "Z_PK = NEW.Z_PK"),
+                rows: "Z_PK = NEW.Z_PK")
         ]
     }
 
     private func aggregateEvents(objects: String, key: String) -> [Event] {
-        let columns = [key, source].compactMap(\.self).joined(separator: ", ")
+        let columns = ([key, source].compactMap(\.self) + filterColumns).joined(separator: ", ")
         return [
             Event(name: "PARAMETER_INSERT", table: objects, place: "INSERT", rows: "Z_PK = NEW.\(key)"),
             Event(
@@ -241,12 +283,14 @@ extension DerivationBuilder {
             Event(name: "PARAMETER_INSERT", table: links, place: "INSERT", rows: "Z_PK = NEW.\(owner)"),
             Event(name: "PARAMETER_DELETE", table: links, place: "DELETE", rows: "Z_PK = OLD.\(owner)"),
         ]
-        if let source {
+        let columns = [source].compactMap(\.self) + filterColumns
+        if !columns.isEmpty {
             let owners =
                 "SELECT j.\(owner) FROM \(SQLIdentifier.quotedIfNeeded(links)) j WHERE j.\(element) = NEW.Z_PK"
             events.append(
                 Event(
-                    name: "PARAMETER_UPDATE", table: destination.name, place: "UPDATE OF \(source)",
+                    name: "PARAMETER_UPDATE", table: destination.name,
+                    place: "UPDATE OF \(columns.joined(separator: ", "))",
                     rows: "Z_PK IN (\(owners))"))
         }
         return events + [sourceInsert]
@@ -266,5 +310,23 @@ extension ResolvedPath.Terminal {
     fileprivate var isSum: Bool {
         if case .aggregate(let function, _) = self { return function == .sum || function == .average }
         return false
+    }
+}
+
+extension Derivation {
+    fileprivate var filterRefusal: ModelError {
+        refusal(
+            """
+            The condition of its SUBQUERY compares what SQL cannot compare alike in every program. Compare stored attributes \
+            of the counted objects with constants of their type.
+            """)
+    }
+
+    fileprivate func refusal(_ message: String) -> ModelError {
+        ModelError(problems: [
+            ModelError.Problem(
+                kind: .invalidDerivation, entityName: attribute.entity.name, propertyName: attribute.name,
+                message: message)
+        ])
     }
 }

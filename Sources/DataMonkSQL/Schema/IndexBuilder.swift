@@ -55,7 +55,7 @@ struct IndexBuilder {
         }
         let builder = self
         let condition = format.flatMap { format in
-            PartialIndexCondition(entity: entity) { builder.column(ofProperty: $0, of: entity) }.sql(format)
+            SchemaCondition(entity: entity) { builder.column(ofProperty: $0, of: entity)?.identifier }.sql(format)
         }
         add("Z_\(entity.name)_\(name)", over: keys, condition: condition)
     }

@@ -12,9 +12,12 @@ extension Derivation {
     }
 
     /// Returns the value derived from other objects, in the attribute's type.
-    func value(of object: any PropertyReader) -> ManagedValue {
+    ///
+    /// - Throws: ``FetchError`` if a condition cannot be evaluated.
+    func value(of object: any PropertyReader) throws(FetchError) -> ManagedValue {
         guard case .related(let path) = source else { return .null }
-        return fitting(path.value(of: object))
+        guard let filter else { return fitting(path.value(of: object)) }
+        return fitting(try filter.value(at: path, of: object))
     }
 
     /// Writes a value that `value(of:)` returned.

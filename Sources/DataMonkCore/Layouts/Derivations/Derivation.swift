@@ -10,6 +10,10 @@ import Foundation
 ///     photos.@count     count:(photos)         the number of objects in a to-many
 ///     lines.price.@sum  sum:(lines.price)      an aggregate over them; also average, min and max
 ///
+/// And one of DataMonk's own, of the objects that satisfy a condition:
+///
+///     SUBQUERY(photos, $p, $p.isNew == YES).@count    also @sum.price, @avg, @min and @max
+///
 /// The first two depend only on the object and are computed when it is saved. The others change with other objects, and
 /// stores compute them.
 package struct Derivation: Sendable {
@@ -39,6 +43,9 @@ package struct Derivation: Sendable {
     package let attribute: Entity.Attribute
     /// The origin of the value.
     package let source: Source
+
+    /// The condition of the related objects that count, over the keys of one of them; `nil` if all do.
+    package let filter: DerivationFilter?
 
     /// A Boolean value indicating whether the value depends on other objects.
     package var isRelated: Bool { if case .related = source { true } else { false } }
@@ -89,12 +96,13 @@ extension Derivation {
         self.attribute = attribute
         let text = (attribute.description.derivationExpression ?? "").filter { !$0.isWhitespace }
         if text.uppercased().hasPrefix("SUBQUERY(") {
-            throw Refusal(
-                message: """
-                    A derivation cannot filter the objects that it counts or aggregates. Derive a count, sum, \
-                    average, min or max of all objects of a relationship, or maintain the value yourself.
-                    """)
+            let (path, filter) = try DerivationFilter.parse(
+                attribute.description.derivationExpression ?? "", of: attribute.entity)
+            source = try Self.source(path: path, form: .itself, from: attribute.entity)
+            self.filter = filter
+            return
         }
+        filter = nil
         guard let parenthesis = text.firstIndex(of: "("), text.hasSuffix(")") else {
             source = try Self.source(path: text, form: .itself, from: attribute.entity)
             return

@@ -1,14 +1,15 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** The condition of a partial index in SQL.
+/// **Value.** The condition of a partial index or of a trigger in SQL.
 ///
 /// Supports comparisons of a stored attribute with a constant, joined by AND and OR, which any program with SQLite can
 /// evaluate: if an index needed a function of ours, Core Data could not write to the store. Anything else yields `nil`; the
 /// index then covers all rows and serves the same queries.
-struct PartialIndexCondition {
+struct SchemaCondition {
     let entity: Entity
-    let column: (String) -> ColumnSchema?
+    /// The SQL of the column of an attribute, by its name.
+    let column: (String) -> String?
 
     /// Returns the condition, or `nil` if it has no plain form.
     func sql(_ format: String) -> String? {
@@ -16,7 +17,8 @@ struct PartialIndexCondition {
         (try? Condition(format: format, arguments: [])).flatMap(sql)
     }
 
-    private func sql(_ condition: Condition) -> String? {
+    /// Returns the condition, or `nil` if it has no plain form.
+    func sql(_ condition: Condition) -> String? {
         switch condition {
         case .comparison(let comparison): return sql(comparison)
         case .and(let parts): return join(parts, separator: " AND ")
@@ -34,7 +36,7 @@ struct PartialIndexCondition {
     private func sql(_ comparison: Condition.Comparison) -> String? {
         guard comparison.modifier == .direct, comparison.options.isEmpty,
             case .keyPath(let name) = comparison.left, case .value(let value) = comparison.right,
-            let attribute = entity.attribute(named: name), let column = column(name)?.identifier
+            let attribute = entity.attribute(named: name), let column = column(name)
         else { return nil }
         if value.isNull {
             switch comparison.operation {
