@@ -30,7 +30,7 @@ extension Stack {
         to target: URL, storeAt url: URL? = nil,
         onProgress: (@Sendable (StoreBackup.Progress) throws -> Void)? = nil
     ) async throws -> StoreBackup {
-        let store = try databaseStore(at: url)
+        let store = try databaseStore(at: url, for: "to copy")
         return try await StoreCopying().backUp(store, to: target.standardizedFileURL) { try onProgress?($0) }
     }
 
@@ -61,7 +61,10 @@ extension Stack {
         }
     }
 
-    private func databaseStore(at url: URL?) throws -> SQLiteStore {
+    /// Returns the store in a file at a location, or the only one.
+    ///
+    /// - Parameter purpose: The purpose, for the message: "to copy".
+    func databaseStore(at url: URL?, for purpose: String) throws -> SQLiteStore {
         let stores = coordinator.stores.compactMap { $0 as? SQLiteStore }
         if let url {
             let place = url.standardizedFileURL
@@ -74,7 +77,7 @@ extension Stack {
             throw StoreError(
                 .unsupportedRequest,
                 stores.isEmpty
-                    ? "The stack has no store in a file, so there is nothing to copy. Add one first."
+                    ? "The stack has no store in a file, so there is nothing \(purpose). Add one first."
                     : "The stack has \(stores.count) stores in files. Name one of them with storeAt.")
         }
         return store

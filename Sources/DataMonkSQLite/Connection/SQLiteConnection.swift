@@ -11,7 +11,7 @@ package import Foundation
 /// 1. `database` is open from the end of `init` until `close()`, and only code in this folder sees the pointer.
 /// 2. The cache contains no lent and no running statement.
 /// 3. `openSavepoints` is the number of savepoints in the open transaction, and 0 outside of one.
-/// 4. The C callbacks installed on `database` (busy, trace, log size, read limit) point to objects that this connection
+/// 4. The C callbacks installed on `database` (busy, trace, log size, read limit, guard) point to objects that this connection
 ///    retains.
 package final class SQLiteConnection {
     package let fileURL: URL
@@ -31,6 +31,8 @@ package final class SQLiteConnection {
     let logSize = WriteAheadLogSize()
     /// `nil` before the first limited read.
     var readLimit: ReadLimit?
+    /// `nil` before the first statement of an application.
+    var installedGuard: StatementGuard?
 
     /// Opens and hardens the file at `fileURL`. A new file gets Core Data's page size and vacuum mode.
     ///
@@ -119,6 +121,7 @@ package final class SQLiteConnection {
         sqlite3_trace_v2(database, 0, nil, nil)
         sqlite3_wal_hook(database, nil, nil)
         sqlite3_progress_handler(database, 0, nil, nil)
+        sqlite3_set_authorizer(database, nil, nil)
         sqlite3_close_v2(database)
         self.database = nil
     }

@@ -332,7 +332,7 @@ final class SQLiteReader: StoreReader {
         do { return try body() } catch { throw translated(error) }
     }
 
-    private func translated(_ error: any Error) -> any Error {
+    func translated(_ error: any Error) -> any Error {
         guard let failure = error as? SQLiteFailure else { return error }
         note(failure)
         return failure.underlyingError as? FetchError ?? StoreError(failure, storeURL: store.fileURL)

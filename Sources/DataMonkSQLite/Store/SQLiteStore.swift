@@ -53,7 +53,9 @@ package final class SQLiteStore: PersistentStore {
         self.reopenWriter = reopenWriter
     }
 
-    package func openReader() throws -> any StoreReader {
+    package func openReader() throws -> any StoreReader { try openSQLiteReader() }
+
+    func openSQLiteReader() throws -> SQLiteReader {
         try StoreError.translatingFailures(of: fileURL) { try SQLiteReader(readers.lease(), store: self) }
     }
 

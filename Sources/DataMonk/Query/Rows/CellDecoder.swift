@@ -6,6 +6,8 @@ struct CellDecoder: Decoder, SingleValueDecodingContainer {
     /// The column's name.
     let name: String
     let value: ManagedValue
+    /// A Boolean value indicating whether the value is as the file holds it; see ``RowColumns``.
+    let isStored: Bool
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -43,6 +45,7 @@ struct CellDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     private func attribute<Value: ManagedAttribute>(_ type: Value.Type) throws(FetchError) -> Value {
+        let value = isStored ? value.read(as: Value.attributeType) : value
         guard let decoded = Value(managedValue: value) else { throw mismatch(type) }
         return decoded
     }

@@ -40,6 +40,6 @@ struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func cell(_ key: Key) throws(FetchError) -> CellDecoder {
         guard let place = columns.place(of: key.stringValue) else { throw .noColumn(key.stringValue, in: columns) }
-        return CellDecoder(name: key.stringValue, value: values[place])
+        return CellDecoder(name: key.stringValue, value: values[place], isStored: columns.areStored)
     }
 }

@@ -31,7 +31,7 @@ struct RowDecoder: Decoder {
     /// The value of a row with a single column.
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
         guard values.count == 1 else { throw FetchError.nestedRow() }
-        return CellDecoder(name: columns.names[0], value: values[0])
+        return CellDecoder(name: columns.names[0], value: values[0], isStored: columns.areStored)
     }
 }
 
