@@ -83,6 +83,13 @@ import Testing
                 """))
     }
 
+    @Test func `full-text indexes are listed, which are no part of Core Data's format`() throws {
+        try makeStore(model(AttributeDescription("name", .string, hasTextIndex: true)), people("Monk"))
+        #expect(try store.inspect().output.contains("Search     ZPERSON.ZNAME\n"))
+        let facts = try #require(try store.json([])["store"] as? [String: Any])
+        #expect(facts["textIndexes"] as? [String] == ["ZPERSON.ZNAME"])
+    }
+
     @Test func `a page begins at the offset and ends with the limit`() throws {
         try makeStore(model(names), people("a", "b", "c", "d"))
         let page = try #require(

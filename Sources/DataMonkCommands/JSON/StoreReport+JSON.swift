@@ -22,7 +22,7 @@ extension StoreReport {
                 versionHashes.sorted { $0.key < $1.key }.map {
                     .init(key: $0.key, value: .string($0.value.base64EncodedString()))
                 }),
-            "applicationKeys": .strings(applicationKeys),
+            "applicationKeys": .strings(applicationKeys), "textIndexes": .strings(textIndexes),
         ]
     }
 

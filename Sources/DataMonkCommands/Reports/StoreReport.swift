@@ -18,6 +18,8 @@ package struct StoreReport: Sendable {
     package var versionHashes: [String: Data]
     /// The application's keys in the metadata.
     package var applicationKeys: [String]
+    /// The columns with a full-text index, which Core Data does not know, as `table.column`.
+    package var textIndexes: [String]
     /// The model used to read objects.
     package var model = Model()
     /// The comparison of the store with the given model, if there is one.
@@ -51,6 +53,7 @@ package struct StoreReport: Sendable {
         frameworkVersion = metadata.values["NSPersistenceFrameworkVersion"]?.integerValue.map(Int.init)
         versionIdentifiers = metadata.versionIdentifiers
         versionHashes = metadata.versionHashes
+        textIndexes = facts.textIndexes
         applicationKeys = metadata.values.keys.filter { !$0.hasPrefix("NS") && !$0.hasPrefix("_NS") }.sorted()
     }
 }

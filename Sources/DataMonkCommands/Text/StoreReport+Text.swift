@@ -12,6 +12,9 @@ extension StoreReport {
         if !applicationKeys.isEmpty {
             lines.append(("Metadata", applicationKeys.map(ValueText.visible).joined(separator: ", ")))
         }
+        if !textIndexes.isEmpty {
+            lines.append(("Search", textIndexes.map(ValueText.visible).joined(separator: ", ")))
+        }
         switch model.source {
         case .store: lines.append(("Model", "read from the store"))
         case .given: lines.append(("Model", "the given one; the store's own cannot be used"))

@@ -59,6 +59,9 @@ extension Condition.Comparison {
         /// Text that matches a regular expression as a whole. `.` also matches line separators, and `^` and `$` match at
         /// the start and the end of each line.
         case matches = "MATCHES"
+        /// Text that has all the given words, whatever their case and diacritical marks. A word that ends with `*` is the
+        /// beginning of one; words in quotation marks have to follow each other. Options have no effect.
+        case containsWords = "CONTAINSWORDS"
     }
 
     /// **Value.** The number of values of a collection that must satisfy a comparison.
@@ -104,7 +107,7 @@ extension Condition.Comparison.Operator {
     /// A Boolean value indicating whether the operator searches text.
     package var isTextual: Bool {
         switch self {
-        case .contains, .beginsWith, .endsWith, .like, .matches: true
+        case .contains, .beginsWith, .endsWith, .like, .matches, .containsWords: true
         default: false
         }
     }

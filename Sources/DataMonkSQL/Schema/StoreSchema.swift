@@ -23,6 +23,8 @@ package struct StoreSchema: Sendable {
     package let derivations: [DerivationSchema]
     /// The derived attributes that a file may have triggers for which this library does not write.
     package let foreignDerivations: [ForeignDerivation]
+    /// The full-text indexes that queries may use: those of the model, or of them the ones that a file has.
+    package internal(set) var textIndexes: [TextIndexSchema] = []
 
     /// The error that prevents keeping a store with this schema: derivations of unknown forms. Such a store may still be
     /// read to be migrated.
@@ -60,6 +62,7 @@ package struct StoreSchema: Sendable {
         foreignDerivations = layout.foreignDerivations
         derivationError = layout.derivationError
         entities = layout.entities
+        textIndexes = modelTextIndexes
     }
 
     /// Returns the schema with the columns that the join tables of a file actually have.
@@ -104,7 +107,7 @@ package struct StoreSchema: Sendable {
     package func permitsTable(named name: String, createStatement: String) -> Bool {
         let folded = SQLIdentifier.folded(name)
         let isWritten =
-            folded.hasPrefix("Z_") || Self.historyTables.contains(folded)
+            folded.hasPrefix("Z_") || folded.hasPrefix(TextIndexSchema.prefix) || Self.historyTables.contains(folded)
             || tables.contains { SQLIdentifier.folded($0.name) == folded }
         guard isWritten else { return true }
         return SQLTokens.isPlain(createStatement)

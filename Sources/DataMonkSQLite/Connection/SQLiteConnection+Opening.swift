@@ -60,6 +60,13 @@ extension SQLiteConnection {
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
     }
 
+    /// Lets triggers write to virtual tables, which a connection without trust in the schema refuses: SQLite does not count
+    /// FTS5 as harmless. For a file with full-text indexes, after all of its triggers and tables were compared with
+    /// what belongs there. What else the trust permits is turned off above.
+    package func permitIndexingTriggers() throws {
+        try check(datamonk_db_config(openDatabase(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1), operation: .configure)
+    }
+
     private func switchToWriteAheadLog() throws {
         try waitingForOthers {
             // To its end, which writes the new mode into the file: an error there would be lost, and the store opened

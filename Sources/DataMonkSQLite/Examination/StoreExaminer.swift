@@ -105,6 +105,7 @@ package struct StoreExaminer {
         } else if let schema {
             try checkObjects(schema)
             try checkTriggers(schema)
+            try checkTextIndexes()
             for check in schema.listChecks where hasTable(check.table) { try run(check) }
             for check in schema.rowChecks { try run(check) }
             try checkDerivedValues(schema)

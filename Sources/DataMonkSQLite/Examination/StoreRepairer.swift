@@ -81,6 +81,7 @@ package struct StoreRepairer {
         let connection = try SQLiteConnection(fileURL: url, options: options)
         try connection.registerQueryFunctions()
         try connection.registerDerivationFunctions(DerivationLog())
+        if try !connection.schemaObjects().textIndexes.isEmpty { try connection.permitIndexingTriggers() }
         return connection
     }
 }

@@ -39,12 +39,16 @@ extension SQLiteStore {
                 access.canWrite
                 ? try openWriter(at: fileURL, schema: schema, options: options, migration: migration)
                 : try openForReading(at: fileURL, schema: schema, options: &options)
-            let schema = try fitted(schema, to: writer.connection)
+            let fitting = try fitted(schema, to: writer.connection)
             if access.canWrite {
-                try repairTriggers(of: schema, on: writer.connection, at: fileURL, directory: directory)
+                // First, because writing to a table runs the triggers of its indexes.
+                try keepTextIndexes(of: fitting, on: writer.connection, at: fileURL)
+                try repairTriggers(of: fitting, on: writer.connection, at: fileURL, directory: directory)
             } else {
-                try reportTriggers(of: schema, on: writer.connection, at: fileURL, directory: directory)
+                try reportTriggers(of: fitting, on: writer.connection, at: fileURL, directory: directory)
             }
+            let schema =
+                access.canWrite ? fitting : try readableTextIndexes(of: fitting, on: writer.connection)
             if let externalData {
                 // Held until the store is closed, and taken before any row is read that may refer to a file.
                 _ = try externalData.open(creating: access.canWrite)
@@ -67,7 +71,11 @@ extension SQLiteStore {
                     try openReader(of: files, options: options, at: fileURL)
                 },
                 writer: writer,
-                reopenWriter: { [options] in try makeWriter(reopen(files, options: options, at: fileURL)) },
+                reopenWriter: { [options] in
+                    let writer = try makeWriter(reopen(files, options: options, at: fileURL))
+                    if !schema.textIndexes.isEmpty { try writer.connection.permitIndexingTriggers() }
+                    return writer
+                },
                 checkpointer: Checkpointer { [options] in try openCheckpointer(of: files, options: options, at: fileURL)
                 })
         }

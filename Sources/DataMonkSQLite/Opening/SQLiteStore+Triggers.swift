@@ -82,6 +82,7 @@ extension StoreSchema {
         if object.kind == .table, let sql = object.sql {
             return !permitsTable(named: object.name, createStatement: sql)
         }
+        if let sql = object.sql, Self.isOfTextIndex(object.name, createStatement: sql) { return false }
         return object.mayRunCode && (TriggerSchema(object).map { !expects($0) } ?? true)
     }
 }

@@ -10,6 +10,8 @@ package struct StoreFacts: Sendable {
     package var metadata: StoreMetadata
     /// The bytes of the model in the store; `nil` in stores of frameworks that kept none (before 2013), or of other writers.
     package var modelCache: Data?
+    /// The columns with a full-text index, which Core Data does not know, as `table.column`.
+    package var textIndexes: [String] = []
 
     /// Reads the description of a store. The file is not changed: nothing is checkpointed, and if nobody has the file open,
     /// no file is created beside it either.
@@ -21,8 +23,10 @@ package struct StoreFacts: Sendable {
 
     /// Reads the description of the store behind a connection.
     package init(on connection: SQLiteConnection, at url: URL) throws {
-        let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
+        let objects = try connection.schemaObjects()
+        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
+        textIndexes = objects.textIndexes.map { "\($0.tableName).\($0.columnName)" }.sorted()
         (identifier, metadata) = try SQLiteStore.readMetadata(from: connection, at: url)
         guard tables.contains("Z_MODELCACHE") else { return }
         modelCache = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in

@@ -245,8 +245,17 @@ extension QueryGenerator {
         case .like: return type == .binary || int(8) == 0 ? value(type) : .string(pattern())
         case .matches:
             return .string(pick(["[A-Z].*", "mon.|Knight", ".*é.*", "", "(?s).*", "[^a-z]+", "\\p{L}\\p{M}?.*"]))
+        case .containsWords: return type == .string ? .string(words()) : value(type)
         default: return value(type)
         }
+    }
+
+    /// Returns words to search for, beginnings and phrases among them, with what separates them.
+    private mutating func words() -> String {
+        (0...int(2)).map { _ in
+            let text = int(2) == 0 ? part() : pick(QueryValues.texts)
+            return pick(["", "\"", "", "-"]) + text + pick(["", "*", "\"", "\"*", " *", "!"])
+        }.joined(separator: pick([" ", "", "\n"]))
     }
 
     mutating func value(_ type: AttributeType) -> ManagedValue {

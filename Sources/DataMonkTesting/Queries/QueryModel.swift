@@ -12,7 +12,7 @@ package enum QueryModel {
     private static var person: EntityDescription {
         EntityDescription("Person", indexes: [FetchIndexDescription("byName", on: [.init(.property("name"))])]) {
             AttributeDescription("name", .string)
-            AttributeDescription("location", .string)
+            AttributeDescription("location", .string, hasTextIndex: true)
             AttributeDescription("age", .integer64)
             AttributeDescription("level", .integer16)
             AttributeDescription("points", .integer64)
@@ -40,13 +40,13 @@ package enum QueryModel {
 
     private static var monk: EntityDescription {
         EntityDescription("Monk", superentityName: "Person") {
-            AttributeDescription("order", .string)
+            AttributeDescription("order", .string, hasTextIndex: true)
         }
     }
 
     private static var department: EntityDescription {
         EntityDescription("Department") {
-            AttributeDescription("title", .string)
+            AttributeDescription("title", .string, hasTextIndex: true)
             AttributeDescription("budget", .double)
             RelationshipDescription("members", to: "Person", isToMany: true)
             RelationshipDescription("queue", to: "Person", isToMany: true, isOrdered: true)

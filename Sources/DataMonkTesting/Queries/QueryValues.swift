@@ -31,7 +31,7 @@ package enum QueryValues {
         .int(.max), .int(.min), .int(.max - 1), .int(9_007_199_254_740_993), .int(0), .int(1), .null,
     ]
 
-    static let texts = [
+    package static let texts = [
         "", "Monk", "monk", "Knight", "Knight of Taipei", "É", "é", "e\u{301}", "E", "straße", "STRASSE", "a_b%c",
         "a*b", "it's", "\u{FFFD}", "\u{1F600}", "\u{E000}x", "Σ", "ς", "line\nbreak", "Zoë", "zoe", "\"quoted\"; DROP",
         "üvw", "u\u{308}vw", "UVW", "x\u{302}y", "xy", "İ", "i\u{307}", "ı", "I", "ﬁ", "FI", "각",

@@ -20,6 +20,8 @@ final class QueryDatabase {
         connection = try directory.connection()
         try connection.registerQueryFunctions()
         for statement in schema.createStatements { try connection.execute(statement) }
+        try connection.permitIndexingTriggers()
+        for statement in schema.textIndexes.flatMap(\.createStatements) { try connection.execute(statement) }
         for object in graph.objects { try insert(object) }
     }
 

@@ -41,7 +41,8 @@ extension ModelArchiveWriter {
         case .constant(let isTrue):
             return archive.add([isTrue ? "NSTruePredicate" : "NSFalsePredicate", "NSPredicate"], fields: [:])
         case .comparison(let comparison):
-            guard comparison.modifier == .direct, let left = expression(comparison.left),
+            guard comparison.modifier == .direct, comparison.operation != .containsWords,
+                let left = expression(comparison.left),
                 let right = expression(comparison.right)
             else { return nil }
             return self.comparison(left, comparison.operation, right, comparison.options)
@@ -176,6 +177,8 @@ extension Condition.Comparison.Operator {
         case .isIn: ("NSInPredicateOperator", 10)
         case .contains: ("NSInPredicateOperator", 99)
         case .between: ("NSBetweenPredicateOperator", 100)
+        // Of no archive: `predicate` leaves it out.
+        case .containsWords: ("", -1)
         }
     }
 }

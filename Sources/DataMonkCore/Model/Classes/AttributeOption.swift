@@ -23,6 +23,8 @@ public enum AttributeOption: Hashable, Sendable {
     /// ``PropertyDeclaration/property(_:codable:default:options:originalName:hashModifier:userInfo:)``; elsewhere the option
     /// has no meaning.
     case codable
+    /// The store keeps a full-text index of a string, which finds the words of `contains(words:)` without reading all texts.
+    case textSearch
     /// The store computes the value from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
     /// `"now()"`. The attribute is read-only, and has its value after each save.
     ///
@@ -52,7 +54,9 @@ extension AttributeDescription {
             case .regularExpression(let pattern): regularExpression = pattern
             case .validation(let condition, let warning):
                 validationPredicates.append(ValidationPredicate(condition, warning: warning))
-            case .unique, .externalStorage, .transient, .indexed, .codable, .derived, .preserveValueOnDeletion: break
+            case .unique, .externalStorage, .transient, .indexed, .textSearch, .codable, .derived,
+                .preserveValueOnDeletion:
+                break
             }
         }
     }

@@ -26,7 +26,7 @@ public struct PropertyDeclaration: Sendable {
         let derivation = options.lazy.compactMap(\.derivation).first
         var description = AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptional, isTransient: options.contains(.transient),
-            isIndexed: options.contains(.indexed),
+            isIndexed: options.contains(.indexed), hasTextIndex: options.contains(.textSearch),
             // Swift requires an initial value where a derived attribute has none.
             defaultValue: derivation == nil ? `default`?.managedValue ?? .null : .null,
             allowsExternalBinaryDataStorage: options.contains(.externalStorage),

@@ -15,6 +15,10 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isTransient: Bool
     /// A Boolean value indicating whether the store keeps an index on this attribute alone.
     public var isIndexed: Bool
+    /// A Boolean value indicating whether the store keeps a full-text index of the attribute, which must be a string.
+    ///
+    /// It is no part of the version hash, and Core Data does not know it. A store gets or loses the index when it is opened.
+    public var hasTextIndex: Bool
     /// The value in a new object, or `.null` if there is none.
     public var defaultValue: ManagedValue
     /// A Boolean value indicating whether large data may be kept in separate files beside the store.
@@ -54,7 +58,7 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Creates a description of an attribute. Everything but name and type has Core Data's default.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isTransient: Bool = false,
-        isIndexed: Bool = false,
+        isIndexed: Bool = false, hasTextIndex: Bool = false,
         defaultValue: ManagedValue = .null, minimum: ManagedValue = .null, maximum: ManagedValue = .null,
         regularExpression: String? = nil, validationPredicates: [ValidationPredicate] = [],
         allowsExternalBinaryDataStorage: Bool = false,
@@ -68,6 +72,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isOptional = isOptional
         self.isTransient = isTransient
         self.isIndexed = isIndexed
+        self.hasTextIndex = hasTextIndex
         self.defaultValue = defaultValue
         self.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
         self.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion

@@ -44,13 +44,13 @@ extension ModelValidator {
     ) {
         let isNested = element.type == .composite || !element.elements.isEmpty
         if element.type == .undefined || element.type == .objectID || isNested || element.isTransient
-            || element.isDerived || element.allowsExternalBinaryDataStorage
+            || element.isDerived || element.allowsExternalBinaryDataStorage || element.hasTextIndex
         {
             report(
                 .invalidType, in: entity, property: attribute.name,
                 message: """
                     Its element \(element.name) must be a plain stored attribute: it needs a type, and cannot be \
-                    composite, transient, derived or stored in external files.
+                    composite, transient, derived, stored in external files or have a full-text index.
                     """
             )
         }
@@ -65,6 +65,11 @@ extension ModelValidator {
             report(
                 .invalidOption, in: entity, property: attribute.name,
                 message: "Only binary and transformable values can be stored in external files. Remove the option.")
+        }
+        if attribute.hasTextIndex, attribute.type != .string || attribute.isTransient || attribute.isDerived {
+            report(
+                .invalidIndex, in: entity, property: attribute.name,
+                message: "Only a stored string that is not derived can have a full-text index. Remove textSearch.")
         }
         if attribute.isIndexed, attribute.isTransient {
             report(

@@ -34,6 +34,7 @@ package enum TextComparison {
         if operation == .matches {
             return try RegularExpression.cached(pattern, options: options).matches(text)
         }
+        if operation == .containsWords { return WordQuery.cached(pattern).matches(WordText(text)) }
         var text = options.isEmpty ? text : TextFolding.foldForSearch(text, options: options)
         var pattern = options.isEmpty ? pattern : TextFolding.foldForSearch(pattern, options: options)
         let result = text.withUTF8 { text in
@@ -89,7 +90,7 @@ package enum TextComparison {
     /// a b, in a million letters a.
     private static let maximumRestarted = 64
 
-    private static func contains(_ text: UnsafeRawBufferPointer, part: UnsafeRawBufferPointer) -> Bool {
+    static func contains(_ text: UnsafeRawBufferPointer, part: UnsafeRawBufferPointer) -> Bool {
         guard let first = part.first, let partStart = part.baseAddress else { return false }
         guard var place = text.baseAddress else { return false }
         if part.count > maximumRestarted { return containsLong(text, part: part) }

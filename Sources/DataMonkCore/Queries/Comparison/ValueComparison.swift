@@ -66,11 +66,11 @@ package enum ValueComparison {
         case .contains where right.isList || left.isList:
             guard case .list(let values) = left else { return false }
             return values.contains { isEqual($0, right, options: options) }
-        case .contains, .beginsWith, .endsWith, .like, .matches:
+        case .contains, .beginsWith, .endsWith, .like, .matches, .containsWords:
             switch (left, right) {
             case (.string(let text), .string(let pattern)):
                 return try TextComparison.compare(text, by: operation, with: pattern, options: options)
-            case (.data(let data), .data(let pattern)) where operation != .matches:
+            case (.data(let data), .data(let pattern)) where operation != .matches && operation != .containsWords:
                 return try TextComparison.compare(data, by: operation, with: pattern, options: options)
             default: return try textualWithoutText(left, by: operation, with: right)
             }

@@ -70,7 +70,7 @@ struct IndexSuggestion {
         case .equal, .isIn: note(name, in: \.equal)
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between, .beginsWith:
             note(name, in: \.ranged)
-        case .notEqual, .contains, .endsWith, .like, .matches: return
+        case .notEqual, .contains, .endsWith, .like, .matches, .containsWords: return
         }
     }
 

@@ -157,7 +157,7 @@ extension ComparisonResolver {
                     keyPath: name(of: left))
             }
             return .list(bounds)
-        case .contains, .beginsWith, .endsWith, .like, .matches:
+        case .contains, .beginsWith, .endsWith, .like, .matches, .containsWords:
             guard kind.takes(operation) else { throw notComparable(left, of: kind, by: operation) }
             let textual = kind == .data ? kind : .string
             guard let text = textual.coerce(value) else { throw mismatch(of: left, with: value.kind) }
@@ -354,7 +354,7 @@ extension ValueKind {
     fileprivate func takes(_ operation: Condition.Comparison.Operator) -> Bool {
         switch self {
         case .string, .dynamic: true
-        case .data: operation != .matches
+        case .data: operation != .matches && operation != .containsWords
         default: false
         }
     }

@@ -80,6 +80,8 @@ extension StoreFinding.Kind {
     public static let wrongTriggers = Self(rawValue: "wrongTriggers")
     /// The value of a derived attribute is not the one that it is derived from.
     public static let wrongDerivedValue = Self(rawValue: "wrongDerivedValue")
+    /// A full-text index does not agree with its column, or lacks its triggers.
+    public static let wrongTextIndex = Self(rawValue: "wrongTextIndex")
     /// A row refers to a file of external data that is missing, or is no regular file.
     public static let missingFile = Self(rawValue: "missingFile")
     /// No row refers to a file of external data.

@@ -13,6 +13,7 @@ extension SelectCompiler {
         _ comparison: ResolvedComparison, left: SQLText?, right: SQLText?, to text: inout SQLText
     ) throws(FetchError) {
         let operation = comparison.operation
+        if operation == .containsWords, try append(searched: comparison, left: left, to: &text) { return }
         if operation.isTextual { return append(textual: comparison, left: left, right: right, to: &text) }
         guard let left else { preconditionFailure("Resolution moves constants to the right") }
         if comparison.isOfData, !comparison.options.isEmpty {
@@ -149,8 +150,9 @@ extension SelectCompiler {
         text.append(compiled: "\(comparison.operation.function.name)(")
         append(comparison.left, sql: left, foldedBy: [], to: &text)
         text.append(", ")
-        // MATCHES folds by itself: folding the pattern would change the expression.
-        append(comparison.right, sql: right, foldedBy: comparison.operation == .matches ? [] : options, to: &text)
+        // MATCHES folds by itself: folding the pattern would change the expression. Words are always folded.
+        let isFolded = comparison.operation != .matches && comparison.operation != .containsWords
+        append(comparison.right, sql: right, foldedBy: isFolded ? options : [], to: &text)
         text.append(compiled: ", \(options.rawValue))")
     }
 
@@ -264,6 +266,7 @@ extension Condition.Comparison.Operator {
         case .beginsWith: .beginsWith
         case .endsWith: .endsWith
         case .matches: .matches
+        case .containsWords: .containsWords
         default: .like
         }
     }

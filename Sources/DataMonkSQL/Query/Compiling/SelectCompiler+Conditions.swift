@@ -98,6 +98,8 @@ extension SelectCompiler {
         switch comparison.operation {
         case .equal where comparison.options.isEmpty, .isIn where comparison.options.isEmpty:
             if let attribute = path.attribute, try schema.isIndexed(attribute) { return true }
+        case .containsWords:
+            if let attribute = path.attribute, try schema.textIndex(of: attribute) != nil { return true }
         case .notEqual, .matches, .like: return false
         default: break
         }

@@ -17,6 +17,8 @@ package enum SQLFunction: CaseIterable, Sendable {
     case like
     /// `datamonk_matches(text, expression, options)`: throws if the expression takes too long.
     case matches
+    /// `datamonk_contains_words(text, words, options)`: the options have no effect.
+    case containsWords
     /// `datamonk_fold(text, options)`: the folded form for substring search.
     case fold
     /// `datamonk_calculate(function, kinds, operand, …)`: `kinds` has one letter for each operand.
@@ -30,6 +32,7 @@ package enum SQLFunction: CaseIterable, Sendable {
         case .endsWith: "datamonk_ends_with"
         case .like: "datamonk_like"
         case .matches: "datamonk_matches"
+        case .containsWords: "datamonk_contains_words"
         case .fold: "datamonk_fold"
         case .calculate: "datamonk_calculate"
         }
@@ -66,6 +69,12 @@ package enum SQLFunction: CaseIterable, Sendable {
                 return call.returnNull()
             }
             call.returnValue(try RegularExpression.cached(pattern, options: options).matches(text))
+        case .containsWords:
+            guard case .string(let words) = call.managedValue(at: 1) else { return call.returnNull() }
+            let isTrue = call.withText(at: 0) { text in
+                text.map { WordQuery.cached(words).matches(WordText($0)) }
+            }
+            if let isTrue { call.returnValue(isTrue) } else { call.returnNull() }
         case .contains: try answer(call, operation: .contains, options: options)
         case .beginsWith: try answer(call, operation: .beginsWith, options: options)
         case .endsWith: try answer(call, operation: .endsWith, options: options)
