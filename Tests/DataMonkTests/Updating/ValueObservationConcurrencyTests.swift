@@ -123,7 +123,7 @@
             let values = context.observeValue(body)
             let task = Task { for try await value in values { last.withLock { $0 = value } } }
             var random = SeededGenerator(seed: UInt64(number) + 1)
-            for _ in 0..<150 {
+            for _ in 0..<1_000 {
                 let (choice, value, pick) = (
                     Int.random(in: 0..<8, using: &random), Int.random(in: 0..<8, using: &random),
                     Int.random(in: 0..<100, using: &random)

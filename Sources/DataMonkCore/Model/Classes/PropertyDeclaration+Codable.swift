@@ -50,8 +50,12 @@ extension PropertyDeclaration {
         let text = value.flatMap { try? CodableText.encode($0) }
         var description = AttributeDescription(
             name, .string, isOptional: isOptional, isTransient: options.contains(.transient),
-            isIndexed: options.contains(.indexed), defaultValue: text.map { .string($0) } ?? .null,
+            isIndexed: options.contains(.indexed), hasTextIndex: options.contains(.textSearch),
+            defaultValue: text.map { .string($0) } ?? .null,
+            // What has no meaning for JSON is for the model to refuse.
+            allowsExternalBinaryDataStorage: options.contains(.externalStorage),
             preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
+            derivationExpression: options.lazy.compactMap(\.derivation).first,
             renamingIdentifier: originalName, versionHashModifier: hashModifier, userInfo: userInfo)
         description.isCodable = true
         description.apply(options)

@@ -45,12 +45,13 @@ extension ModelValidator {
         let isNested = element.type == .composite || !element.elements.isEmpty
         if element.type == .undefined || element.type == .objectID || isNested || element.isTransient
             || element.isDerived || element.allowsExternalBinaryDataStorage || element.hasTextIndex
+            || element.isCodable
         {
             report(
                 .invalidType, in: entity, property: attribute.name,
                 message: """
                     Its element \(element.name) must be a plain stored attribute: it needs a type, and cannot be \
-                    composite, transient, derived, stored in external files or have a full-text index.
+                    composite, codable, transient, derived, stored in external files or have a full-text index.
                     """
             )
         }
@@ -70,6 +71,14 @@ extension ModelValidator {
             report(
                 .invalidIndex, in: entity, property: attribute.name,
                 message: "Only a stored string that is not derived can have a full-text index. Remove textSearch.")
+        }
+        if attribute.isCodable, attribute.isDerived || attribute.hasTextIndex || attribute.hasTextRules {
+            report(
+                .invalidOption, in: entity, property: attribute.name,
+                message: """
+                    It is codable, so its text is JSON: it cannot be derived, and cannot have a full-text index, a minimum or \
+                    maximum length or a regular expression. Remove that option, or add a condition that looks into the JSON.
+                    """)
         }
         if attribute.isIndexed, attribute.isTransient {
             report(
@@ -120,6 +129,11 @@ extension ModelValidator {
                     """)
             return
         }
+        if attribute.isCodable, case .string(let text) = value, !CodableText.isValid(text) {
+            report(
+                .invalidDefault, in: entity, property: name,
+                message: "It is codable, but its default value is not JSON. Use the JSON of a value of its type.")
+        }
         guard !attribute.hasRoom(for: value) else { return }
         report(
             .invalidDefault, in: entity, property: name,
@@ -162,4 +176,9 @@ extension ModelValidator {
         let name = path.prefix { $0 != "." && $0 != ")" && $0 != "," }.trimmingCharacters(in: .whitespaces)
         return name.isEmpty ? nil : name
     }
+}
+
+extension AttributeDescription {
+    /// A Boolean value indicating whether a rule is about the characters of the attribute's text.
+    fileprivate var hasTextRules: Bool { !minimum.isNull || !maximum.isNull || regularExpression != nil }
 }
