@@ -12,7 +12,7 @@
             (#"var nick: String? = nil"#, #".property("nick", String?.self)"#),
             (#"var nick: String!"#, #".property("nick", String?.self)"#),
             (#"private(set) var age: Int = 0"#, #".property("age", Int.self, default: 0)"#),
-            (#"var `class`: Int = 0"#, #".property("class", Int.self, default: 0)"#),
+            (#"var `default`: Int = 0"#, #".property("default", Int.self, default: 0)"#),
             (#"@Attribute(.unique) var id: Int = 0"#, #".property("id", Int.self, default: 0, options: [.unique])"#),
             (
                 #"@Attribute(.unique, .indexed, originalName: "b", hashModifier: "c") var a: Int?"#,

@@ -71,6 +71,8 @@
             .property(
                 "noType", "var age = old()", names: ["age", "declare it"], fixed: "var age: <#Type#> = old()"),
             .property("noType", #"var age = Int("3")"#, names: ["age"], fixed: #"var age: <#Type#> = Int("3")"#),
+            .property("reservedName", "var isDeleted: Bool = false", names: ["isDeleted", "another name"]),
+            .property("reservedName", "var objectID: Int = 0", names: ["objectID", "another name"]),
             .property("changingDefault", "var born: Date = .now", names: ["born", "awakeFromInsert()"]),
             .property("changingDefault", "var born = Date()", names: ["born", "awakeFromInsert()"]),
             .property("changingDefault", "var token: UUID? = UUID()", names: ["token", "awakeFromInsert()"]),

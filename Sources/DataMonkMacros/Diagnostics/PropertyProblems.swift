@@ -25,7 +25,7 @@
             if let override = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.override) }) {
                 return .override(self, at: override)
             }
-            return nil
+            return ReservedNames.all.contains(name) ? .reservedName(self) : nil
         }
 
         /// The problem with the type and the initial value, if there is one.
@@ -89,6 +89,12 @@
                 "override", at: node,
                 message: "'\(property.name)' is a property of the superentity, so it cannot be declared again, "
                     + "only overridden by a computed property")
+        }
+
+        fileprivate static func reservedName(_ property: PersistentProperty) -> Diagnostic {
+            Diagnostic(
+                "reservedName", at: property.binding.pattern,
+                message: "managed objects use the name '\(property.name)' themselves; choose another name")
         }
 
         fileprivate static func noType(_ property: PersistentProperty) -> Diagnostic {

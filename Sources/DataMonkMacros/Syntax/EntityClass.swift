@@ -14,6 +14,8 @@
             properties = declaration.memberBlock.members.compactMap { member in
                 member.decl.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init)
             }
+            // Code that mentions them would only add errors in the expansion.
+            .filter { !ReservedNames.all.contains($0.name) }
         }
 
         /// The name of the class as a string.

@@ -6,6 +6,18 @@ import Testing
         expectNone(try SourceTree.house.get().swift(in: "Sources", "Tests", "Examples").flatMap(Self.misnamed))
     }
 
+    @Test func `the macros refuse the same names of properties as the model`() throws {
+        func names(_ path: String) throws -> Set<String> {
+            let file = try #require(try SourceTree.house.get().files.first { $0.path == path })
+            let start = try #require(file.lines.firstIndex { $0.hasSuffix(": Set<String> = [") })
+            let list = file.lines[start...].prefix { $0.drop { $0 == " " } != "]" }.dropFirst()
+            let words = list.flatMap { $0.split(separator: "\"") }.map(String.init)
+            return Set(words.filter { $0.first?.isLetter == true })
+        }
+        let model = try names("Sources/DataMonkCore/Model/Validation/ModelValidator+Names.swift")
+        #expect(try model.count > 30 && names("Sources/DataMonkMacros/Syntax/ReservedNames.swift") == model)
+    }
+
     @Test func `folders are named by subject`() throws {
         expectNone(try SourceTree.house.get().files.flatMap(Self.inFoldersByKind))
     }
