@@ -4,8 +4,8 @@ extension FetchError {
         FetchError(
             .objectNotFound,
             """
-            No \(entity.name) matches the condition. If that can happen, use fetchAll(…).first, or fetchOrCreate in \
-            an update.
+            No \(entity.name) matches the condition. If that can happen, use first, which returns nil, or \
+            fetchOrCreate in an update.
             """, entityName: entity.name)
     }
 }
