@@ -75,8 +75,10 @@ let package = Package(
             name: "DataMonkCLI",
             dependencies: ["DataMonkCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
-        // For tests: the stores' contract, disks that fail, a recorder of statements, seeded exploration.
-        .target(name: "DataMonkTesting", dependencies: ["CSQLite", "DataMonkCore", "DataMonkSQLite"]),
+        // For tests: stacks and objects, waiting for lists, a recorder of statements, disks that fail; the stores' contract
+        // and seeded exploration for DataMonk's own.
+        .target(
+            name: "DataMonkTesting", dependencies: ["CSQLite", "DataMonk", "DataMonkCore", "DataMonkSQLite"]),
 
         // For tests: the files that belong to others, which Tests/Fixtures/fetch gets.
         .target(name: "DataMonkFixtures", path: "Tests/Fixtures", exclude: ["fetch", "manifest.tsv"]),

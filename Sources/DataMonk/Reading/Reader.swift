@@ -13,7 +13,7 @@ public class Reader {
     /// elsewhere.
     private let hasEnded = Atomic(false)
 
-    init(graph: ManagedObjectContext) { context = graph }
+    package init(graph: ManagedObjectContext) { context = graph }
 
     /// The context that it reads and changes, until it has ended.
     @inline(__always)

@@ -29,7 +29,7 @@ public struct UpdateError: DataMonkError, Sendable {
     /// The call that it would have waited for, which holds the place.
     public let holder: UpdateCall?
 
-    init(code: Code, message: String, waiter: UpdateCall? = nil, holder: UpdateCall? = nil) {
+    package init(code: Code, message: String, waiter: UpdateCall? = nil, holder: UpdateCall? = nil) {
         self.code = code
         self.message = message
         self.waiter = waiter

@@ -1,32 +1,65 @@
 import DataMonkCore
 
-/// **Shared.** Records the statements that a store runs, so that a test can check them and their number.
+/// **Shared.** Records the SQL that a stack's stores run, so that a test can check the statements and their number.
 ///
-///     let recorder = StatementRecorder()
-///     let statements = try recorder.statements { try context.save() }
-///     #expect(statements == ["BEGIN IMMEDIATE", "INSERT INTO …", "COMMIT"])
-/// The test decides which statements count; see ``statements(by:_:)``.
-package final class StatementRecorder: Sendable {
+/// ```swift
+/// let recorder = StatementRecorder()
+/// let stack = try Stack(Person.self, trace: recorder.trace)
+/// try stack.addDatabaseStore(fileURL: url)
+///
+/// let statements = try await recorder.recording {
+///     try await Context(stack: stack).update { update in
+///         try update.create(Person.self).name = "Monk"
+///         try update.commit()
+///     }
+/// }
+/// #expect(statements.count { $0.kind == .insert } == 1)
+/// ```
+/// A store in a file runs statements; a store in memory has none. One recorder may serve several stacks. The statements are
+/// those of every thread: what other tests do with the same stack meanwhile is recorded as well.
+public final class StatementRecorder: Sendable {
     /// **Value.** A statement that began to run.
-    package struct Statement: Sendable, Hashable {
+    public struct Statement: Sendable, Hashable {
         /// The connection's label, such as "writer" or "reader".
         package let connection: String
-        package let sql: String
+        /// The text, with a question mark for each value.
+        public let sql: String
     }
 
     private let recorded = Locked<[Statement]>([])
 
-    package init() {}
+    /// Creates a recorder without statements.
+    public init() {}
+
+    /// The block that a stack is created with: `Stack(Person.self, trace: recorder.trace)`.
+    public var trace: @Sendable (String) -> Void { { self.record($0, by: "store") } }
 
     /// Records a statement; called by a store's trace.
     package func record(_ sql: String, by connection: String) {
         recorded.withLock { $0.append(Statement(connection: connection, sql: sql)) }
     }
 
-    /// All statements since the recorder was created or last cleared.
-    package var all: [Statement] { recorded.withLock { $0 } }
+    /// All statements since the recorder was created or last cleared, in the order in which they began.
+    public var all: [Statement] { recorded.withLock { $0 } }
 
-    package func forget() { recorded.withLock { $0 = [] } }
+    /// Forgets all statements.
+    public func forget() { recorded.withLock { $0 = [] } }
+
+    /// Returns the statements that run during a block, in the order in which they began.
+    public func recording(_ body: () throws -> Void) rethrows -> [Statement] {
+        let count = all.count
+        try body()
+        return Array(all.dropFirst(count))
+    }
+
+    /// Returns the statements that run during an asynchronous block, in the order in which they began.
+    ///
+    ///     let statements = try await recorder.recording { try await World.update { … } }
+    public func recording(_ body: () async throws -> Void) async rethrows -> [Statement] {
+        let count = all.count
+        try await body()
+        return Array(all.dropFirst(count))
+    }
 
     /// Returns the statements that run during `body`, in order.
     ///

@@ -60,7 +60,7 @@
             let statements = try ["names", "keys"].map { spelling in
                 let recorder = StatementRecorder()
                 let folder = try TemporaryFolder()
-                let stack = try Stack(Abbey.Monk.self, trace: { recorder.record($0, by: "abbey") })
+                let stack = try Stack(Abbey.Monk.self, trace: recorder.trace)
                 try stack.addDatabaseStore(fileURL: folder.file("Abbey.sqlite"))
                 return try recorder.statements {
                     try Context(stack: stack).beginUpdateAndWait { update in

@@ -1,18 +1,14 @@
 #if Macros
     import DataMonk
+    import DataMonkTesting
     import Foundation
     import Testing
 
     /// Lists of a main context.
     @Suite @MainActor struct `Fetched results on the main actor` {
-        private let stack: Stack
         private let World: MainContext
 
-        init() throws {
-            stack = try Stack(Person.self)
-            try stack.addInMemoryStore()
-            World = try MainContext(stack: stack)
-        }
+        init() throws { World = try MainContext(stack: .inMemory(Person.self)) }
 
         private func add(_ people: [(name: String, location: String)]) async throws {
             try await World.update { update in
@@ -50,14 +46,10 @@
             let people = try list(%"name" != "none")
             var snapshot = people.snapshot
             let changes = people.changes
-            let stop = AsyncStream<Void>.makeStream()
             var sizes: [Int] = []
-            let observation = people.observeChanges { change in
-                sizes.append(change.objects.count)
-                if people.count == 600 { stop.continuation.finish() }
-            }
+            let observation = people.observeChanges { sizes.append($0.objects.count) }
             try await add((0..<600).map { ("p\($0)", "l\($0 % 7)") })
-            for await _ in stop.stream {}
+            try await World.waitUntilListsAreCurrent()
             #expect(sizes == [600])
             var iterator = changes.makeAsyncIterator()
             for _ in sizes {

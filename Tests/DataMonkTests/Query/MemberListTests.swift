@@ -98,7 +98,7 @@
         @Test func `the statements`() throws {
             let recorder = StatementRecorder()
             let folder = try TemporaryFolder()
-            let stack = try Stack(Abbey.Monk.self, trace: { recorder.record($0, by: "abbey") })
+            let stack = try Stack(Abbey.Monk.self, trace: recorder.trace)
             try stack.addDatabaseStore(fileURL: folder.file("Abbey.sqlite"))
             let World = try MainContext(stack: stack)
             let statements = try recorder.queries {

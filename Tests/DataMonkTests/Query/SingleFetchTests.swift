@@ -80,7 +80,7 @@
         private static func recorded(_ body: (Reader) throws -> Void) throws -> [String] {
             let recorder = StatementRecorder()
             let folder = try TemporaryFolder()
-            let stack = try Stack(Abbey.Monk.self, trace: { recorder.record($0, by: "abbey") })
+            let stack = try Stack(Abbey.Monk.self, trace: recorder.trace)
             try stack.addDatabaseStore(fileURL: folder.file("Abbey.sqlite"))
             let World = try MainContext(stack: stack)
             return try recorder.queries { try body(World.reader) }

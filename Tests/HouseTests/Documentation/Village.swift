@@ -1,5 +1,6 @@
 #if Macros
     import DataMonk
+    import DataMonkTesting
     import Foundation
 
     /// The people that the articles speak of, in memory.
@@ -8,8 +9,7 @@
         let world: MainContext
 
         init() async throws {
-            stack = try Stack(Person.self)
-            try stack.addInMemoryStore()
+            stack = try .inMemory(Person.self)
             world = try MainContext(stack: stack)
             let farmer = try await add("Farmer", age: 28)
             let knight = try await add("Knight", age: 18, friend: farmer)

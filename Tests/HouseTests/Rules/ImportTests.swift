@@ -13,7 +13,7 @@ import Testing
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging"],
         "DataMonkCommands": ["ArgumentParser", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite"],
         "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],
-        "DataMonkTesting": ["CSQLite", "DataMonkCore", "DataMonkSQLite"],
+        "DataMonkTesting": ["CSQLite", "DataMonk", "DataMonkCore", "DataMonkSQLite"],
     ]
     private static let language: Set<String> = [
         "Darwin", "Dispatch", "Foundation", "FoundationXML", "Glibc", "Musl", "Synchronization",
@@ -88,7 +88,7 @@ import Testing
         ("Sources/DataMonkSQLite/Store/A.swift", "import CSQLite"),
         ("Sources/DataMonkSQLite/Connection/A.swift", "import DataMonk"),
         ("Sources/DataMonk/A.swift", "import struct Crypto.SHA256"),
-        ("Sources/DataMonkTesting/A.swift", "@testable import DataMonk"),
+        ("Sources/DataMonkTesting/A.swift", "@testable import DataMonkSQL"),
         ("Sources/DataMonkTesting/Stores/A.swift", "import CSQLite"),
     ])
     func `an import against the direction is found`(path: String, code: String) {

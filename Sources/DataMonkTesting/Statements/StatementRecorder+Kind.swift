@@ -1,0 +1,36 @@
+extension StatementRecorder {
+    /// **Value.** The kind of a statement.
+    public enum Kind: Sendable, Hashable {
+        /// A `SELECT` of objects, values or links.
+        case select
+        /// An `INSERT` of an object or a link.
+        case insert
+        /// An `UPDATE` of an object.
+        case update
+        /// A `DELETE` of an object or a link.
+        case delete
+        /// The beginning or the end of a transaction, a savepoint, or work for the store itself: its next primary keys, its
+        /// schema, its metadata and its settings.
+        case other
+    }
+}
+
+extension StatementRecorder.Statement {
+    /// The kind of the statement, such as `.select` for the fetch of objects.
+    ///
+    /// Tables that the store keeps for itself do not count as objects: a statement over them is `.other`.
+    public var kind: StatementRecorder.Kind {
+        if Self.ownTables.contains(where: sql.contains) { return .other }
+        let verb = sql.prefix { $0.isLetter }.uppercased()
+        return switch verb {
+        case "SELECT", "WITH": .select
+        case "INSERT": .insert
+        case "UPDATE": .update
+        case "DELETE": .delete
+        default: .other
+        }
+    }
+
+    /// The parts of texts that name SQLite's tables, or those that Core Data's format has besides the objects' own.
+    private static let ownTables = ["sqlite_", "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ATRANSACTION", "ACHANGE"]
+}
