@@ -1,5 +1,6 @@
 #if Macros
     import DataMonk
+    import DataMonkTesting
     import Testing
 
     @Entity final class Booking: ManagedObject {
@@ -10,9 +11,7 @@
     @Suite @MainActor struct DraftsTests {
         /// A stack with one booking, that of the monk.
         private func makeWorld(_ mergePolicy: MergePolicy = .mergeByPropertyObjectTrump) async throws -> MainContext {
-            let stack = try Stack(Booking.self)
-            try stack.addInMemoryStore()
-            let World = try MainContext(stack: stack, mergePolicy: mergePolicy)
+            let World = try MainContext(stack: .inMemory(Booking.self), mergePolicy: mergePolicy)
             try await World.update { update in
                 try update.create(Booking.self).guest = "Monk"
                 try update.commit()
@@ -42,6 +41,32 @@
             new.nights = 8
             #expect(try draft.fetchAll(Booking.self, %"nights" > 7) == [new])
             #expect(try World.count(Booking.self) == 1)
+        }
+
+        @Test func `several turns are one step, also across a commit`() async throws {
+            let World = try await makeWorld()
+            let draft = World.draft()
+            let booking = try draft.fetch(Booking.self)
+            let new = try draft.create(Booking.self)
+            new.guest = "Prior"
+            try await draft.commit()
+            let undo = try #require(draft.undoManager)
+            undo.beginUndoGrouping()
+            try draft.delete(booking)
+            draft.managedObjectContext.processPendingChanges()
+            new.guest = "Knight"
+            undo.setActionName("Give the Bed to the Knight")
+            undo.endUndoGrouping()
+
+            try await draft.commit()
+            print(undo.canUndo, undo.undoActionName)  // true Give the Bed to the Knight
+            #expect(undo.canUndo && undo.undoActionName == "Give the Bed to the Knight")
+            #expect(try World.fetchAll(Booking.self).map(\.guest) == ["Knight"])
+
+            draft.undo()
+            try await draft.commit()
+            #expect(Set(try World.fetchAll(Booking.self).map(\.guest)) == ["Monk", "Prior"])
+            #expect(try World.use(booking).guest == "Monk")
         }
 
         @Test func `a draft is alone with its changes, and undo takes a step back`() async throws {
