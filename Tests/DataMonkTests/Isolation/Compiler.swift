@@ -100,7 +100,7 @@ struct Compiler: Sendable {
     }
 
     /// The process's error output, which is where the diagnostics go.
-    private func run(_ arguments: [String]) throws -> String {
+    func run(_ arguments: [String]) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = executable

@@ -18,6 +18,16 @@ import Testing
         #expect(try model.count > 30 && names("Sources/DataMonkMacros/Syntax/ReservedNames.swift") == model)
     }
 
+    @Test func `no type has the name of its module, which would hide the module`() throws {
+        let files = try SourceTree.house.get().swift(in: "Sources")
+        let modules = Set(files.compactMap { $0.folders.dropFirst().first.map(String.init) })
+        expectNone(
+            files.flatMap { file in
+                file.declarations.filter { $0.isType && modules.contains($0.name) }
+                    .map { file.finding($0.line, "\($0.name) hides the module of that name. Rename it") }
+            })
+    }
+
     @Test func `folders are named by subject`() throws {
         expectNone(try SourceTree.house.get().files.flatMap(Self.inFoldersByKind))
     }
