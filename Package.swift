@@ -105,9 +105,27 @@ let package = Package(
             dependencies: ["DataMonk", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Examples/Tour", packageAccess: false),
 
+        // What an example says of itself, and checks.
+        .target(name: "ExampleChecks", path: "Examples/Checks", packageAccess: false),
+
         // The set-ups of the article of that name, a program each, and their model.
         .target(name: "Accounts", dependencies: ["DataMonk"], path: "Examples/Setups/Accounts", packageAccess: false),
         setup("ThreeTiers"), setup("AutoMerge"), setup("ManualReload"), setup("Screens"),
+
+        // A feed reader: imports that meet, a list that follows, a draft with undo. Its tests are those of an application.
+        .target(
+            name: "FeedLibrary", dependencies: ["DataMonk"], path: "Examples/FeedReader/Library", packageAccess: false),
+        .executableTarget(
+            name: "FeedReader", dependencies: ["DataMonk", "ExampleChecks", "FeedLibrary"],
+            path: "Examples/FeedReader/Program", packageAccess: false),
+        .testTarget(
+            name: "FeedReaderTests", dependencies: ["DataMonk", "DataMonkTesting", "FeedLibrary"],
+            path: "Examples/FeedReader/Tests", packageAccess: false),
+
+        // A server without its network: requests at once, deadlines, errors as statuses, a clean end.
+        .executableTarget(
+            name: "Server", dependencies: ["DataMonk", "ExampleChecks"], path: "Examples/Server",
+            packageAccess: false),
 
         // Concurrent updates under check, for as long as you like.
         .target(
@@ -163,7 +181,8 @@ let package = Package(
 /// An example of a set-up: a program over the accounts.
 func setup(_ name: String) -> Target {
     .executableTarget(
-        name: name, dependencies: ["Accounts", "DataMonk"], path: "Examples/Setups/\(name)", packageAccess: false)
+        name: name, dependencies: ["Accounts", "DataMonk", "ExampleChecks"], path: "Examples/Setups/\(name)",
+        packageAccess: false)
 }
 
 for target in package.targets where target.type != .system {

@@ -1,5 +1,6 @@
 import Accounts
 import DataMonk
+import ExampleChecks
 import Foundation
 
 /// Two tiers with automatic merge: the main context takes over, on its own turn, what happened to the objects that it has.

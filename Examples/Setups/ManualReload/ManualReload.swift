@@ -1,5 +1,6 @@
 import Accounts
 import DataMonk
+import ExampleChecks
 import Foundation
 
 /// Two tiers without merge: the main context keeps what it shows until it is told to look again.

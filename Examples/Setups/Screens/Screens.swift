@@ -1,5 +1,6 @@
 import Accounts
 import DataMonk
+import ExampleChecks
 import Foundation
 
 /// A main context for each screen: nothing is merged; a screen starts afresh when it hears of a commit.

@@ -1,5 +1,6 @@
 import Accounts
 import DataMonk
+import ExampleChecks
 import Foundation
 
 /// Three tiers, the default: what an update has committed, the next call on the main context shows.

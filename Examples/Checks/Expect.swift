@@ -10,7 +10,7 @@ public enum Expect {
 
     /// A folder of its own for the store.
     public static func emptyFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonk set-ups \(UUID())")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonk example \(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }

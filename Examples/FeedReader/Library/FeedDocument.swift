@@ -1,0 +1,36 @@
+public import Foundation
+
+/// **Value.** A feed as it comes over the network.
+public struct FeedDocument: Sendable, Codable {
+    /// **Value.** One of its articles.
+    public struct Item: Sendable, Codable {
+        /// The address.
+        public var link: String
+        /// The title.
+        public var title: String
+        /// The time of its publication.
+        public var published: Date
+        /// The subjects.
+        public var tags: [String]
+    }
+
+    /// The address.
+    public var address: String
+    /// The title.
+    public var title: String
+    /// The articles.
+    public var items: [Item]
+
+    /// Returns a feed as the examples need it: its articles are a day apart, and have two of nine tags each.
+    public static func sample(_ number: Int, articles: Int) -> FeedDocument {
+        let address = "https://feed\(number).example"
+        return FeedDocument(
+            address: address, title: "Feed \(number)",
+            items: (0..<articles).map { index in
+                Item(
+                    link: "\(address)/\(index)", title: "Article \(index) of feed \(number)",
+                    published: Date(timeIntervalSinceReferenceDate: Double(index) * 86_400),
+                    tags: ["tag \(index % 9)", "tag \((index + number + 1) % 9)"])
+            })
+    }
+}
