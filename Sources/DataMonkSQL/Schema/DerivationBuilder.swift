@@ -244,10 +244,9 @@ extension DerivationBuilder {
         let count = column.identifier
         let identifier = SQLIdentifier.quotedIfNeeded(objects)
         func event(_ name: String, place: String, row: String, value: String) -> Event {
-            let filter = row == "NEW" ? filters.new : filters.old
-            return Event(
+            Event(
                 name: "PARAMETER_\(name)", table: objects, place: place,
-                condition: "\(row).\(key) NOT NULL\(filter.map { " AND \($0)" } ?? "")",
+                condition: "\(row).\(key) NOT NULL\(counts(row, key: key, isUpdate: place.hasPrefix("UPDATE")))",
                 value: steps ? value : nil, rows: "Z_PK = \(row).\(key)")
         }
         let update = "UPDATE OF \(([key] + filterColumns).joined(separator: ", "))"
@@ -264,6 +263,13 @@ extension DerivationBuilder {
                 value: "(SELECT IFNULL(COUNT(\(key)), 0) FROM \(identifier) WHERE \(key) = NEW.Z_PK)",
                 rows: "Z_PK = NEW.Z_PK")
         ]
+    }
+
+    /// Returns the further condition of a step of a filtered count: the row counts, and an update made it so.
+    private func counts(_ row: String, key: String, isUpdate: Bool) -> String {
+        guard let new = filters.new, let old = filters.old else { return "" }
+        let (own, other) = row == "NEW" ? (new, old) : (old, new)
+        return " AND \(own)" + (isUpdate ? " AND (OLD.\(key) IS NOT NEW.\(key) OR (\(other)) IS NOT TRUE)" : "")
     }
 
     private func aggregateEvents(objects: String, key: String) -> [Event] {

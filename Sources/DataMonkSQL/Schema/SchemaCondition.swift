@@ -63,7 +63,8 @@ struct SchemaCondition {
         case (.int(let number), .boolean) where number == 0 || number == 1: "\(number)"
         case (.int(let number), _) where type.isInteger || type == .double: "\(number)"
         case (.double(let number), .double) where number.isFinite: "\(number)"
-        case (.date(let date), .date): "\(date.timeIntervalSinceReferenceDate)"
+        case (.date(let date), .date) where date.timeIntervalSinceReferenceDate.isFinite:
+            "\(date.timeIntervalSinceReferenceDate)"
         case (.string(let text), .string) where !text.contains("\0"): "'\(text.replacing("'", with: "''"))'"
         default: nil
         }

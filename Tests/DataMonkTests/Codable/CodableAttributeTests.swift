@@ -132,6 +132,78 @@
             #expect(article.keywords == ["a"])
         }
 
+        @Test func `of text that is nested without end is read without an end of the stack`() throws {
+            let context = try context(.memory)
+            let article = try context.insert(FeedArticle.self)
+            let depth = 200_000
+            let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            #expect(throws: FetchError.self) { try article.setValue(.string(deep), forKey: "enclosure") }
+            let level = 1_000
+            let legal = String(repeating: "[", count: level) + String(repeating: "]", count: level)
+            try article.setValue(.string(legal), forKey: "enclosure")
+            #expect(article.enclosure == nil)
+            #expect(throws: SaveError.self) { try context.save() }
+        }
+
+        @Test func `with a dictionary of other keys is no change if its value is the same`() throws {
+            let context = try context(.memory)
+            let article = try context.insert(FeedArticle.self)
+            let ids = (0..<20).map { _ in UUID() }
+            article.votes = Dictionary(uniqueKeysWithValues: ids.map { ($0, 1) })
+            try context.save()
+            for _ in 0..<20 {
+                var votes: [UUID: Int] = [:]
+                for id in ids.shuffled() { votes[id] = 1 }
+                article.votes = votes
+                #expect(article.changedValues().isEmpty)
+            }
+            #expect(article.votes.count == 20)
+        }
+
+        @Test func `is set by a batch to JSON alone`() throws {
+            let context = try context(.file)
+            let article = try context.insert(FeedArticle.self)
+            (article.title, article.keywords) = ("no JSON", ["a"])
+            try context.save()
+            func update(_ value: ConditionExpression) throws {
+                try context.execute(
+                    BatchUpdateRequest(entityName: "FeedArticle", propertiesToUpdate: ["enclosure": value]))
+            }
+            #expect(throws: FetchError.self) { try update(.keyPath("title")) }
+            #expect(throws: FetchError.self) { try update(.value("no JSON")) }
+            #expect(throws: FetchError.self) { try update(.keyPath("keywords")) }
+            try update(.keyPath("keywords.@json"))
+            #expect(try context.all(FeedArticle.self).first?.value(forKey: "enclosure") == #"["a"]"#)
+        }
+
+        @Test func `must be codable in the class and in its model`() throws {
+            for isCodable in [true, false] {
+                let note = #"<userInfo><entry key="DataMonkCodable" value="JSON"/></userInfo>"#
+                let contents = """
+                    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+                    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+                        <entity name="Note" representedClassName="Note">
+                            <attribute name="words" optional="YES" attributeType="String">\(isCodable ? note : "")</attribute>
+                        </entity>
+                    </model>
+                    """
+                func model(_ noteClass: ManagedObject.Type) throws -> ManagedObjectModel {
+                    try ModelBundle.model(
+                        fromContents: Data(contents.utf8), fileName: "contents", classes: [noteClass])
+                }
+                _ = try model(isCodable ? CodableNote.self : PlainNote.self)
+                let error = #expect(throws: ModelError.self) {
+                    try model(isCodable ? PlainNote.self : CodableNote.self)
+                }
+                #expect(error?.message.contains("codable in the class or in the entity") == true)
+            }
+        }
+
+        @Test func `with a default that cannot be encoded is refused by the model`() throws {
+            let error = #expect(throws: ModelError.self) { try ManagedObjectModel(classes: [StubbornNote.self]) }
+            #expect(error?.message.contains("default value is not JSON") == true)
+        }
+
         @Test func `is text for Core Data, with a note in the model`() throws {
             let model = try ManagedObjectModel(classes: [FeedArticle.self, Feed.self])
             let attribute = try #require(model.entitiesByName["FeedArticle"]?.attribute(named: "enclosure"))
@@ -142,6 +214,12 @@
             let stored = try ManagedObjectModel.load(fromStoreAt: folder.file("Feeds.sqlite"))
             #expect(stored.entitiesByName["FeedArticle"]?.attribute(named: "enclosure")?.isCodable == true)
         }
+    }
+
+    @Entity("Note") final class PlainNote: ManagedObject { var words: String? }
+    @Entity("Note") final class CodableNote: ManagedObject { @Attribute(.codable) var words: [String]? }
+    @Entity final class StubbornNote: ManagedObject {
+        @Attribute(.codable) var word: Stubborn = Stubborn(isStubborn: true)
     }
 
     /// **Shared.** Counts reports of errors.

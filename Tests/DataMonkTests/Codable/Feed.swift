@@ -37,6 +37,7 @@
         @Attribute(.codable) var flags: Set<Int> = [3]
         @Attribute(.codable) var ratings: [String: Double]? = nil
         @Attribute(.codable) var medium: Enclosure.Medium = .video
+        @Attribute(.codable) var votes: [UUID: Int] = [:]
         @Attribute(.codable) var stubborn: Stubborn?
         @Relationship(inverse: \Feed.articles) var feed: Feed?
     }

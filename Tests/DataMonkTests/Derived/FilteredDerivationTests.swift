@@ -197,6 +197,8 @@ import Testing
         ("SUBQUERY(articles, $a, $a.feed.title == 'x').@count", "can only compare"),
         ("SUBQUERY(articles, $a, $a.title > 'x').@count", "can only compare"),
         ("SUBQUERY(articles, $a, $a.nothing == 1).@count", "can only compare"),
+        ("SUBQUERY(articles, $a, $a.isRead == 2).@count", "can only compare"),
+        ("SUBQUERY(articles, $a, $a.size > 1.5).@count", "can only compare"),
         ("SUBQUERY(articles, $a, $a.isRead == NO)", "has the form"),
         ("SUBQUERY(feed, $a, $a.isRead == NO).@count", "has the form"),
         ("SUBQUERY(articles, $a, $a.isRead == NO", "SUBQUERY"),
@@ -211,6 +213,7 @@ import Testing
             EntityDescription("Article") {
                 AttributeDescription("title", .string)
                 AttributeDescription("isRead", .boolean)
+                AttributeDescription("size", .integer64)
                 RelationshipDescription("feed", to: "Feed")
             }
         }

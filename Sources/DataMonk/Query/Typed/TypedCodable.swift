@@ -27,6 +27,12 @@ public struct TypedCodable<Value: Codable & Sendable>: Sendable {
         TypedKey(expression.step(path))
     }
 
+    /// Unavailable: JSON has the digits of a `Float` and not its number, so nothing would equal it.
+    @available(*, unavailable, message: "Numbers in JSON are compared as Doubles. Use Double.self.")
+    public func value(at path: String, as type: Float.Type) -> TypedKey<Float, Float?> {
+        TypedKey(expression.step(path))
+    }
+
     /// Matches values that are encoded as the given value is. `ZCOLOR = ?`
     ///
     /// - Throws: The error of the value's `encode(to:)`.
@@ -43,6 +49,12 @@ public struct TypedCodable<Value: Codable & Sendable>: Sendable {
     public func contains(_ element: some ManagedAttribute, at path: String? = nil) -> Query {
         let place = path.map { expression.step($0) } ?? expression
         return Query(.comparison(.init(place, .equal, .value(element.managedValue), modifier: .any)))
+    }
+
+    /// Unavailable: JSON has the digits of a `Float` and not its number, so nothing would equal it.
+    @available(*, unavailable, message: "Numbers in JSON are compared as Doubles. Convert the text of the Float.")
+    public func contains(_ element: Float, at path: String? = nil) -> Query {
+        contains(Double(element), at: path)
     }
 
     /// The number of elements of an array; 0 for any other value.

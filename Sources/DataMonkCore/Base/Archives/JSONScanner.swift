@@ -30,7 +30,6 @@ package struct JSONScanner {
 
     private let text: UnsafeRawBufferPointer
     private var place = 0
-    private var depth = 0
 
     private init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
@@ -131,16 +130,65 @@ extension JSONScanner {
         place += 1
     }
 
+    /// Skips a value of any depth without recursion, which hostile text would take to the end of the stack.
     private mutating func skipValue() throws(Invalid) {
+        // The closing brackets of the containers that are open.
+        var open: [UInt8] = []
+        while true {
+            if let closing = openContainer() {
+                open.append(closing)
+                guard open.count <= Self.maximumDepth else { throw Invalid() }
+                skipSpace()
+                if peek != closing {
+                    if closing == UInt8(ascii: "}") { try skipName() }
+                    continue
+                }
+            } else {
+                try skipScalar()
+            }
+            close(&open)
+            guard let closing = open.last else { return }
+            try take(UInt8(ascii: ","))
+            skipSpace()
+            if closing == UInt8(ascii: "}") { try skipName() }
+        }
+    }
+
+    /// Returns the closing bracket of the container that begins here, or `nil` if none does.
+    private mutating func openContainer() -> UInt8? {
+        guard peek == UInt8(ascii: "{") || peek == UInt8(ascii: "[") else { return nil }
+        defer { place += 1 }
+        return peek == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    }
+
+    /// Closes the containers that end here.
+    private mutating func close(_ open: inout [UInt8]) {
+        while let closing = open.last {
+            skipSpace()
+            guard peek == closing else { return }
+            place += 1
+            open.removeLast()
+        }
+    }
+
+    private mutating func skipScalar() throws(Invalid) {
         switch peek {
-        case UInt8(ascii: "{"): try scanObject { scanner, _ throws(Invalid) in try scanner.skipValue() }
-        case UInt8(ascii: "["): try scanArray { scanner throws(Invalid) in try scanner.skipValue() }
         case UInt8(ascii: "\""): _ = try string()
         case UInt8(ascii: "t"): try skip("true")
         case UInt8(ascii: "f"): try skip("false")
         case UInt8(ascii: "n"): try skip("null")
         default: try skipNumber()
         }
+    }
+
+    /// Skips a member's name up to its value, and returns its bytes.
+    @discardableResult
+    private mutating func skipName() throws(Invalid) -> Slice<UnsafeRawBufferPointer> {
+        let name = try string()
+        skipSpace()
+        try take(UInt8(ascii: ":"))
+        skipSpace()
+        return name
     }
 
     private mutating func scanArray(
@@ -154,19 +202,13 @@ extension JSONScanner {
         _ member: (inout JSONScanner, Slice<UnsafeRawBufferPointer>) throws(Invalid) -> Void
     ) throws(Invalid) {
         try scanContainer(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { scanner throws(Invalid) in
-            let name = try scanner.string()
-            scanner.skipSpace()
-            try scanner.take(UInt8(ascii: ":"))
-            scanner.skipSpace()
-            try member(&scanner, name)
+            try member(&scanner, try scanner.skipName())
         }
     }
 
     private mutating func scanContainer(
         from start: UInt8, to end: UInt8, _ element: (inout JSONScanner) throws(Invalid) -> Void
     ) throws(Invalid) {
-        depth += 1
-        guard depth <= Self.maximumDepth else { throw Invalid() }
         try take(start)
         skipSpace()
         if peek != end {
@@ -179,7 +221,6 @@ extension JSONScanner {
             }
         }
         place += 1
-        depth -= 1
     }
 
     /// Returns the bytes between the quotation marks.

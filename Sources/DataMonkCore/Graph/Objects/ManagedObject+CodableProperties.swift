@@ -50,12 +50,19 @@ extension ManagedObject {
         do {
             return try CodableText.decode(Value.self, from: reader.bytes(slot))
         } catch {
-            if let context = home.context {
-                let failure = StoreError.undecodable(self, slot: slot, Value.self, error)
-                context.faults.noteFailedRead(of: self, slot: slot, failure)
-            }
+            let failure = StoreError.undecodable(self, slot: slot, Value.self, error)
+            guard let context = home.context else { return reportLostValue(failure) }
+            context.faults.noteFailedRead(of: self, slot: slot, failure)
             return nil
         }
+    }
+}
+
+extension ManagedObject {
+    /// Reports a value that cannot be read to the stack's error handler, for an object whose context has been released.
+    private final nonisolated func reportLostValue<Value>(_ error: StoreError) -> Value? {
+        home.coordinator.report(error)
+        return nil
     }
 }
 
@@ -69,7 +76,7 @@ extension StoreError {
             .corrupt,
             """
             The store holds a value of \(name) that cannot be decoded as \(type)\(place(of: error)). Let init(from:) accept \
-            the values of earlier versions too, or set the attribute again.
+            the values of earlier versions too, or call disregardFailedReads() and set the attribute again.
             """, entityName: object.entity.name, objectURI: object.anyObjectID.uri.absoluteString,
             underlyingError: error)
     }

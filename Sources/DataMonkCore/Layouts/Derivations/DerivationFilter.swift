@@ -1,3 +1,5 @@
+import Foundation
+
 /// **Value.** The condition that decides which related objects a derived attribute counts or aggregates:
 /// `SUBQUERY(articles, $a, $a.isRead == NO).@count`.
 ///
@@ -52,11 +54,12 @@ package struct DerivationFilter: Sendable {
             return .or(try parts.map { try plain($0, on: variable, of: member, attributes: &attributes) })
         case .comparison(let comparison):
             guard comparison.modifier == .direct, comparison.options.isEmpty,
-                case .path(.variable(variable), let name) = comparison.left, case .value = comparison.right,
-                let attribute = member.attribute(named: name), attribute.isComparedAlike(by: comparison.operation)
+                case .path(.variable(variable), let name) = comparison.left, case .value(let value) = comparison.right,
+                let attribute = member.attribute(named: name),
+                let constant = attribute.comparedAlike(with: value, by: comparison.operation)
             else { throw unsupported }
             attributes.append(attribute)
-            return .comparison(.init(.keyPath(name), comparison.operation, comparison.right))
+            return .comparison(.init(.keyPath(name), comparison.operation, .value(constant)))
         case .constant, .not: throw unsupported
         }
     }
@@ -91,15 +94,22 @@ package struct DerivationFilter: Sendable {
 }
 
 extension Entity.Attribute {
-    /// Returns `true` if SQL and DataMonk compare the attribute with a constant alike.
-    fileprivate func isComparedAlike(by operation: Condition.Comparison.Operator) -> Bool {
-        if isTransient || isCodable || isDerivedFromOthers { return false }
-        switch operation {
-        case .equal, .notEqual: return isPlain || type == .string
-        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return isPlain
-        default: return false
+    /// Returns a constant in the form that SQL and DataMonk compare alike with the attribute, or `nil` if there is none.
+    fileprivate func comparedAlike(
+        with constant: ManagedValue, by operation: Condition.Comparison.Operator
+    ) -> ManagedValue? {
+        if isTransient || isCodable || isDerivedFromOthers { return nil }
+        let isEquality = operation == .equal || operation == .notEqual
+        if constant.isNull { return isEquality ? constant : nil }
+        guard isEquality || operation.isOrdering, isEquality || type != .string else { return nil }
+        switch (type, ValueKind(self).coerce(constant)) {
+        case (.integer16, .int(let number)?), (.integer32, .int(let number)?), (.integer64, .int(let number)?),
+            (.boolean, .int(let number)?):
+            return type == .boolean && number != 0 && number != 1 ? nil : .int(number)
+        case (.double, .double(let number)?): return number.isFinite ? .double(number) : nil
+        case (.date, .date(let date)?): return date.timeIntervalSinceReferenceDate.isFinite ? .date(date) : nil
+        case (.string, .string(let text)?): return text.contains("\0") ? nil : .string(text)
+        default: return nil
         }
     }
-
-    private var isPlain: Bool { type.isInteger || type == .boolean || type == .double || type == .date }
 }

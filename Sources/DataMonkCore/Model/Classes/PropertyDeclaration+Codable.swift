@@ -6,7 +6,7 @@ extension PropertyDeclaration {
     /// - Parameters:
     ///   - name: The property's name.
     ///   - type: The optional type of the values.
-    ///   - default: The value in a new object. If it cannot be encoded, a new object has no value.
+    ///   - default: The value in a new object. One that cannot be encoded is refused by the model.
     ///   - options: Options of the attribute; `.codable` may be among them.
     ///   - originalName: The attribute's name in earlier versions, if it was renamed.
     ///   - hashModifier: Any text. Changing it gives the attribute a new version hash although its type stays the same.
@@ -27,8 +27,7 @@ extension PropertyDeclaration {
     /// - Parameters:
     ///   - name: The property's name.
     ///   - type: The type of the values.
-    ///   - default: The value in a new object. If it cannot be encoded, a new object has none and cannot be saved until it
-    ///     is set.
+    ///   - default: The value in a new object. One that cannot be encoded is refused by the model.
     ///   - options: Options of the attribute; `.codable` may be among them.
     ///   - originalName: The attribute's name in earlier versions, if it was renamed.
     ///   - hashModifier: Any text. Changing it gives the attribute a new version hash although its type stays the same.
@@ -46,8 +45,8 @@ extension PropertyDeclaration {
         _ name: String, isOptional: Bool, default value: (some Encodable)?, options: [AttributeOption],
         originalName: String?, hashModifier: String?, userInfo: [String: String]
     ) -> PropertyDeclaration {
-        // Reason for try?: as documented. A model cannot report it, and the save of a required attribute does.
-        let text = value.flatMap { try? CodableText.encode($0) }
+        // Reason for try?: a text that is not JSON, which the model refuses by name.
+        let text = value.map { (try? CodableText.encode($0)) ?? "" }
         var description = AttributeDescription(
             name, .string, isOptional: isOptional, isTransient: options.contains(.transient),
             isIndexed: options.contains(.indexed), hasTextIndex: options.contains(.textSearch),

@@ -99,7 +99,7 @@ public struct AttributeDescription: Sendable, Hashable {
         set { userInfo[Self.codableKey] = newValue ? "JSON" : nil }
     }
 
-    private static let codableKey = "DataMonkCodable"
+    static let codableKey = "DataMonkCodable"
 
     /// A Boolean value indicating whether the store computes the value. Such an attribute cannot be written.
     public var isDerived: Bool { derivationExpression != nil || hasUnknownDerivation }

@@ -128,6 +128,12 @@ extension ModelValidator {
                 same type in both.
                 """
         }
+        if declared.isCodable != attribute.isCodable {
+            return """
+                It is codable in the class or in the entity, but not in both. Mark it @Attribute(.codable) in the class, and \
+                add the user info \(AttributeDescription.codableKey) = JSON to the attribute in the model.
+                """
+        }
         if declared.isTransient != attribute.isTransient {
             return "It is transient in the class or in the entity, but not in both. Make both the same."
         }

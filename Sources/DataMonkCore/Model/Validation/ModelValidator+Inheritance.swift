@@ -92,6 +92,7 @@ extension ModelValidator {
         case (.attribute(let own), .attribute(let inherited)):
             if own.type != inherited.type { return "type" }
             if own.isTransient != inherited.isTransient { return "transience" }
+            if own.isCodable != inherited.isCodable { return "form of JSON" }
             if own.derivationExpression != inherited.derivationExpression || own.isDerived != inherited.isDerived {
                 return "derivation"
             }

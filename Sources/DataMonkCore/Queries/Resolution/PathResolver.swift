@@ -125,6 +125,9 @@ extension PathResolver {
             guard let function else { return path(.count) }
             var inner = Walk(entity: current, keyPath: keyPath, origin: .member)
             let value = try inner.finish(rest)
+            if value.kind == .json {
+                throw operatorError("\(name) cannot be computed of values in JSON, whose type only the data knows.")
+            }
             guard !value.isCollection, value.attribute != nil else {
                 throw operatorError("\(name) must be followed by an attribute of the objects.")
             }

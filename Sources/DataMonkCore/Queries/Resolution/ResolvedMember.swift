@@ -44,6 +44,9 @@ extension ResolvedPath {
     /// The member, or `nil` if the path ends in something else.
     package var member: ResolvedMember? { if case .member(let member) = terminal { member } else { nil } }
 
+    /// A Boolean value indicating whether the value is the text of a codable attribute.
+    var holdsJSON: Bool { attribute?.isCodable ?? false }
+
     /// The path to the elements of a member, or `nil` if it does not end in one.
     fileprivate var elements: ResolvedPath? {
         guard var member, member.form == .value else { return nil }
@@ -84,9 +87,11 @@ extension ValueKind {
     var inJSON: ValueKind? {
         switch self {
         case .boolean: .boolean
-        case .integer, .floating, .decimal: .floating(isSingle: false)
+        case .integer, .floating(isSingle: false), .decimal: .floating(isSingle: false)
         case .string: .string
         case .date: .date
+        // JSON has the digits of a Float, not the number that they stand for.
+        case .floating(isSingle: true): nil
         case .data, .uuid, .url, .object, .dynamic, .opaque, .json: nil
         }
     }

@@ -52,7 +52,10 @@ struct BatchUpdateResolver {
         guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, of: entity) }
         guard let attribute = property.attribute else { throw FetchError.expressionForRelationship(name, of: entity) }
         try rows.requireSettable(attribute)
-        guard !expression.isCollection, let kind = expression.kind, ValueKind(attribute).holds(kind) else {
+        let isJSON = expression.path?.holdsJSON ?? false
+        guard !expression.isCollection, let kind = expression.kind, ValueKind(attribute).holds(kind),
+            !attribute.isCodable || isJSON
+        else {
             throw FetchError.unfitExpression(for: attribute, kind: expression.kind)
         }
         return attribute
