@@ -33,6 +33,7 @@
             ("PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA"), ("PRAGMA incremental_vacuum", "PRAGMA"),
             ("SELECT * FROM pragma_table_info('ZBOOK')", "PRAGMA"), ("SELECT * FROM pragma_user_version", "PRAGMA"),
             ("SELECT load_extension('evil.so')", "FUNCTION"), ("SELECT fts3_tokenizer('simple')", "FUNCTION"),
+            ("SELECT datamonk_calculate()", "FUNCTION"), ("SELECT DataMonk_Calculate('abs:', 'iii', 1)", "FUNCTION"),
             ("SELECT fts5(NULL)", "FUNCTION"), ("EXPLAIN DELETE FROM ZBOOK", "DELETE"),
             ("EXPLAIN QUERY PLAN UPDATE ZBOOK SET ZPAGES = 0", "UPDATE"),
             ("UPDATE sqlite_schema SET sql = ''", nil), ("DELETE FROM sqlite_temp_schema", nil),

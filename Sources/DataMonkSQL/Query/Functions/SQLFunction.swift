@@ -84,7 +84,9 @@ package enum SQLFunction: CaseIterable, Sendable {
     }
 
     private func calculate<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
-        guard case .string(let name) = call.managedValue(at: 0), case .string(let kinds) = call.managedValue(at: 1),
+        // A view or a trigger in somebody's file may call it with anything.
+        guard call.argumentCount >= 2, case .string(let name) = call.managedValue(at: 0),
+            case .string(let kinds) = call.managedValue(at: 1), kinds.count == call.argumentCount - 2,
             let function = ConditionExpression.Function(rawValue: name)
         else { return call.returnNull() }
         var operands: [ManagedValue] = []

@@ -3,6 +3,8 @@ package import Foundation
 
 /// **Confined.** One call of a function by a database: its arguments and its result. A driver's own type conforms.
 package protocol SQLFunctionCall: ~Copyable {
+    /// The number of arguments.
+    var argumentCount: Int { get }
     /// Returns an argument: `.int`, `.double`, `.string`, `.data` or `.null`.
     func managedValue(at index: Int) -> ManagedValue
     func int64(at index: Int) -> Int64

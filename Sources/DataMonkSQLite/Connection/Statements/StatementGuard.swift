@@ -60,7 +60,7 @@ final class StatementGuard {
             isQuery = true
             return SQLITE_OK
         case SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
-        case SQLITE_FUNCTION where !Self.refusedFunctions.contains(second?.lowercased() ?? ""): return SQLITE_OK
+        case SQLITE_FUNCTION where Self.permits(function: second?.lowercased() ?? ""): return SQLITE_OK
         // A full-text index asks for it before each search. By itself it is no query, so it is refused there.
         case SQLITE_PRAGMA where first?.lowercased() == "data_version" && second == nil: return SQLITE_OK
         // A virtual table that is used for the first time declares its columns so, and changes nothing. A statement that
@@ -81,6 +81,11 @@ final class StatementGuard {
         case SQLITE_SAVEPOINT: return Refusal(action: first == "BEGIN" ? name : first ?? name, subject: second)
         default: return Refusal(action: name, subject: first)
         }
+    }
+
+    /// Returns `true` for a function that only computes. The engine's own take what the engine gives them, nothing else.
+    private static func permits(function name: String) -> Bool {
+        !refusedFunctions.contains(name) && !name.hasPrefix("datamonk_")
     }
 
     /// Functions that load code, hand out pointers, change the connection, or reach files and the log of the process.
