@@ -112,7 +112,7 @@ public final class SQLDatabase {
             do {
                 try session.run(sql, values) { statement in
                     let columns = RowColumns((0..<statement.columnCount).map(statement.columnName), areStored: true)
-                    while try statement.step() {
+                    while try session.step(statement) {
                         let values = (0..<statement.columnCount).map(statement.managedValue)
                         guard try body(SQLRow(columns: columns, values: values)) else { return }
                     }

@@ -41,8 +41,8 @@ package final class SQLSession {
     ) throws -> Result {
         try requireTime()
         let statementGuard = try reader.translating { try reader.connection.statementGuard() }
-        do {
-            return try statementGuard.guarding {
+        return try statementGuard.guarding {
+            do {
                 // Compiled for this call alone: the connection's own statements are compiled without the guard.
                 let statement = try statementGuard.prepareQuery(sql, on: reader.connection)
                 guard statement.parameterCount == arguments.count else {
@@ -50,10 +50,16 @@ package final class SQLSession {
                 }
                 try statement.bind(arguments.map(SQLBinding.init(argument:)))
                 return try body(statement)
+            } catch let failure as SQLiteFailure {
+                throw try explained(failure, refusal: statementGuard.refusal)
             }
-        } catch let failure as SQLiteFailure {
-            throw try explained(failure, refusal: statementGuard.refusal)
         }
+    }
+
+    /// Moves to the next row. Between rows, whatever the caller does with them, the task may have been cancelled.
+    package func step(_ statement: SQLiteStatement) throws -> Bool {
+        try requireTime()
+        return try statement.step()
     }
 
     /// Returns the id of the object in a row of an entity's table.

@@ -199,5 +199,33 @@
             #expect(try await stack.read { try $0.value("SELECT count(*) FROM ZBOOK", as: Int.self) } == 3)
             try stack.close()
         }
+
+        @Test func `a statement that was refused is not the reason of a later failure`() async throws {
+            let library = try await BookCellar()
+            let error = await #expect(throws: SQLError.self) {
+                try await library.stack.read { database in
+                    try database.forEachRow("SELECT ZTITLE FROM ZBOOK") { _ in
+                        #expect(throws: SQLError.self) { try database.rows("DELETE FROM ZBOOK") }
+                        _ = try database.rows("SELECT nonsense")
+                    }
+                }
+            }
+            #expect(error?.code == .invalidStatement, "\(String(describing: error))")
+        }
+
+        @Test func `a cancelled read ends before the next row`() async throws {
+            let library = try await BookCellar()
+            let seen = Locked(0)
+            let task = Task {
+                try await library.stack.read { database in
+                    try database.forEachRow("SELECT ZTITLE FROM ZBOOK") { _ in
+                        seen.withLock { $0 += 1 }
+                        withUnsafeCurrentTask { $0?.cancel() }
+                    }
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(seen.withLock { $0 } == 1)
+        }
     }
 #endif

@@ -17,17 +17,16 @@ final class StatementGuard {
     }
 
     private var isOn = false
-    /// The first refusal since the guard was switched on.
+    /// The first refusal since the innermost `guarding` began.
     private(set) var refusal: Refusal?
     /// A Boolean value indicating whether the statement that was compiled last is a query.
     private var isQuery = false
 
     /// Runs `body` with the guard on. Calls may be nested.
     func guarding<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let wasOn = isOn
-        isOn = true
-        if !wasOn { refusal = nil }
-        defer { isOn = wasOn }
+        let before = (isOn, refusal)
+        (isOn, refusal) = (true, nil)
+        defer { (isOn, refusal) = before }
         return try body()
     }
 
