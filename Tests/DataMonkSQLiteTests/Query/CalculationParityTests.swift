@@ -146,7 +146,9 @@ import Testing
                 other.links[try slot("friend")] = []
                 other["height"] = .double(height)
             }
-            for other in people { other.links[try slot("friends")] = [] }
+            for other in people {
+                (other.links[try slot("friend")], other.links[try slot("friends")]) = ([], [])
+            }
             for other in people.dropFirst() { other.link("friend", to: try person()) }
             #expect(try isTrue(.compare("friends.@sum.height", .equal, 1)), "\(order)")
             #expect(try isTrue(.compare("friends.@avg.height", .equal, .double(1.0 / 3))), "\(order)")

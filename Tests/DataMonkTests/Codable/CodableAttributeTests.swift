@@ -179,16 +179,16 @@
         @Test func `must be codable in the class and in its model`() throws {
             for isCodable in [true, false] {
                 let note = #"<userInfo><entry key="DataMonkCodable" value="JSON"/></userInfo>"#
-                let contents = """
-                    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-                    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
-                        <entity name="Note" representedClassName="Note">
-                            <attribute name="words" optional="YES" attributeType="String">\(isCodable ? note : "")</attribute>
-                        </entity>
-                    </model>
-                    """
                 func model(_ noteClass: ManagedObject.Type) throws -> ManagedObjectModel {
-                    try ModelBundle.model(
+                    let contents = """
+                        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+                        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+                            <entity name="Note" representedClassName="\(noteClass)">
+                                <attribute name="words" optional="YES" attributeType="String">\(isCodable ? note : "")</attribute>
+                            </entity>
+                        </model>
+                        """
+                    return try ModelBundle.model(
                         fromContents: Data(contents.utf8), fileName: "contents", classes: [noteClass])
                 }
                 _ = try model(isCodable ? CodableNote.self : PlainNote.self)

@@ -116,6 +116,10 @@
             { try $0.fetchAllID(Office.Employee.self, %"age" > 4).map { "\($0.uri)" }.sorted() },
         ]
 
+        /// How many commits a run observes, by `DATAMONK_OBSERVATIONS`.
+        private static let commits =
+            ProcessInfo.processInfo.environment["DATAMONK_OBSERVATIONS"].flatMap { Int($0) } ?? 150
+
         @Test(.timeLimit(.minutes(5)), arguments: bodies.indices)
         func `after each commit that concerns it, its last value is that of a fetch`(number: Int) async throws {
             let body = Self.bodies[number]
@@ -123,7 +127,7 @@
             let values = context.observeValue(body)
             let task = Task { for try await value in values { last.withLock { $0 = value } } }
             var random = SeededGenerator(seed: UInt64(number) + 1)
-            for _ in 0..<1_000 {
+            for _ in 0..<Self.commits {
                 let (choice, value, pick) = (
                     Int.random(in: 0..<8, using: &random), Int.random(in: 0..<8, using: &random),
                     Int.random(in: 0..<100, using: &random)
