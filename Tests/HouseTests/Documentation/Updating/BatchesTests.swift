@@ -81,7 +81,9 @@
                     lastToken = try new.last.map { try JSONEncoder().encode($0.token) } ?? lastToken
                     #expect(new.count == expected)
                 }
-                if let token = try stack.currentHistoryToken() { try stack.deleteHistory(before: token) }
+                if let slowest = try lastToken.map({ try JSONDecoder().decode(HistoryToken.self, from: $0) }) {
+                    try stack.deleteHistory(before: slowest)
+                }
                 #expect(try stack.history().map(\.author) == ["import"])
                 try stack.close()
             }
