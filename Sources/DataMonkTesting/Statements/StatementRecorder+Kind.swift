@@ -20,7 +20,8 @@ extension StatementRecorder.Statement {
     ///
     /// Tables that the store keeps for itself do not count as objects: a statement over them is `.other`.
     public var kind: StatementRecorder.Kind {
-        if Self.ownTables.contains(where: sql.contains) { return .other }
+        let names = sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        if names.contains(where: { $0.hasPrefix("sqlite_") || Self.ownTables.contains($0) }) { return .other }
         let verb = sql.prefix { $0.isLetter }.uppercased()
         return switch verb {
         case "SELECT", "WITH": .select
@@ -31,6 +32,8 @@ extension StatementRecorder.Statement {
         }
     }
 
-    /// The parts of texts that name SQLite's tables, or those that Core Data's format has besides the objects' own.
-    private static let ownTables = ["sqlite_", "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ATRANSACTION", "ACHANGE"]
+    /// The tables that Core Data's format has besides the objects' own.
+    private static let ownTables: Set<Substring> = [
+        "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ATRANSACTION", "ATRANSACTIONSTRING", "ACHANGE",
+    ]
 }

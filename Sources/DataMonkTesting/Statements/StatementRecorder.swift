@@ -26,7 +26,18 @@ public final class StatementRecorder: Sendable {
         public let sql: String
     }
 
-    private let recorded = Locked<[Statement]>([])
+    /// **Value.** The statements, and the number of those before them that were forgotten.
+    private struct Record {
+        var forgotten = 0
+        var statements: [Statement] = []
+
+        var end: Int { forgotten + statements.count }
+
+        /// Returns the statements from a place on that are not forgotten.
+        func statements(from start: Int) -> ArraySlice<Statement> { statements.dropFirst(max(0, start - forgotten)) }
+    }
+
+    private let recorded = Locked(Record())
 
     /// Creates a recorder without statements.
     public init() {}
@@ -36,40 +47,38 @@ public final class StatementRecorder: Sendable {
 
     /// Records a statement; called by a store's trace.
     package func record(_ sql: String, by connection: String) {
-        recorded.withLock { $0.append(Statement(connection: connection, sql: sql)) }
+        recorded.withLock { $0.statements.append(Statement(connection: connection, sql: sql)) }
     }
 
     /// All statements since the recorder was created or last cleared, in the order in which they began.
-    public var all: [Statement] { recorded.withLock { $0 } }
+    public var all: [Statement] { recorded.withLock(\.statements) }
 
-    /// Forgets all statements.
-    public func forget() { recorded.withLock { $0 = [] } }
+    /// Forgets all statements. A block that is being recorded returns those that come afterwards.
+    public func forget() { recorded.withLock { $0 = Record(forgotten: $0.end) } }
 
     /// Returns the statements that run during a block, in the order in which they began.
+    ///
+    /// Lists and observers read in turns after a commit: end the block with `waitUntilListsAreCurrent()` to include that.
     public func recording(_ body: () throws -> Void) rethrows -> [Statement] {
-        let count = all.count
+        let start = recorded.withLock(\.end)
         try body()
-        return Array(all.dropFirst(count))
+        return Array(recorded.withLock { $0.statements(from: start) })
     }
 
     /// Returns the statements that run during an asynchronous block, in the order in which they began.
     ///
     ///     let statements = try await recorder.recording { try await World.update { … } }
     public func recording(_ body: () async throws -> Void) async rethrows -> [Statement] {
-        let count = all.count
+        let start = recorded.withLock(\.end)
         try await body()
-        return Array(all.dropFirst(count))
+        return Array(recorded.withLock { $0.statements(from: start) })
     }
 
     /// Returns the statements that run during `body`, in order.
     ///
     /// - Parameter connection: The label of the connection; `nil` for all connections.
     package func statements(by connection: String? = nil, _ body: () throws -> Void) rethrows -> [String] {
-        let before = recorded.withLock { $0.count }
-        try body()
-        return recorded.withLock {
-            $0[before...].filter { connection == nil || $0.connection == connection }.map(\.sql)
-        }
+        try recording(body).filter { connection == nil || $0.connection == connection }.map(\.sql)
     }
 
     /// Returns the SELECTs of rows that run during `body`, without those that open a snapshot or read metadata.
