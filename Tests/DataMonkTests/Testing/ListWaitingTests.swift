@@ -50,6 +50,16 @@
             try await World.waitUntilListsAreCurrent(deadline: .zero)
         }
 
+        @Test func `a draft that was reset keeps nobody waiting`() async throws {
+            let draft = World.draft()
+            try draft.create(Person.self).age = 1
+            draft.managedObjectContext.reset()
+            try await World.waitUntilListsAreCurrent(deadline: .zero)
+            try add(1, to: World)
+            try await World.waitUntilListsAreCurrent()
+            withExtendedLifetime(draft) {}
+        }
+
         @Test func `commits during the wait do not prolong it`() async throws {
             let people = try list()
             try add(5_000, to: World)

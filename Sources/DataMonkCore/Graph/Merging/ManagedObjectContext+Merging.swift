@@ -264,8 +264,8 @@ extension ManagedObjectContext {
             journal.forgetTouched()
             if journal.isObserved {
                 for object in identities.objects { journal.externalChanges.note(object, as: .invalidated) }
+                journal.externalChanges.noteEverything()
             }
-            journal.externalChanges.noteEverything()
         }
         for object in identities.objects {
             object.willTurnIntoFault()

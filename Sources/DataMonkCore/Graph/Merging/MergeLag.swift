@@ -19,7 +19,7 @@ extension ManagedObjectContext {
 
     /// A Boolean value indicating whether changes from elsewhere wait for the end of a turn.
     private var hasUntoldChanges: Bool {
-        if let journal, !journal.externalChanges.isEmpty { return true }
+        if let journal, journal.isObserved, !journal.externalChanges.isEmpty { return true }
         var isBehind = false
         if !children.isEmpty { forEachFollowingChild { isBehind = isBehind || $0.hasUntoldChanges } }
         return isBehind
