@@ -20,9 +20,11 @@ package final class PrivateCopy: Sendable {
 
     /// Copies a store.
     ///
-    /// - Parameter hasFiles: Whether the copy has the store's external data.
+    /// - Parameters:
+    ///   - hasFiles: Whether the copy has the store's external data.
+    ///   - linksFiles: Whether it has them as hard links, so that nobody may write into them, rather than as copies.
     /// - Throws: ``StoreError`` if there is no such file, if it cannot be read, or if it does not stop changing (`locked`).
-    package init(of store: URL, hasFiles: Bool = true) throws {
+    package init(of store: URL, hasFiles: Bool = true, linksFiles: Bool = true) throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: store.path, isDirectory: &isDirectory) else {
             throw StoreError(.fileNotFound, "The file \(store.path) does not exist. Check the path.", storeURL: store)
@@ -38,7 +40,7 @@ package final class PrivateCopy: Sendable {
             for _ in 0..<Self.maximumAttempts {
                 let before = FileState.settled(of: store)
                 try copyDatabase(of: store)
-                if hasFiles { try linkLargeValues(of: store) }
+                if hasFiles { try addLargeValues(of: store, asLinks: linksFiles) }
                 if FileState(of: store) == before { return }
             }
         } catch {
@@ -78,7 +80,7 @@ package final class PrivateCopy: Sendable {
 
     /// Gives the copy the files of large values, which never change: as hard links in a folder of its own, because a store
     /// does not follow links to folders. On another volume, the files are copied.
-    private func linkLargeValues(of store: URL) throws {
+    private func addLargeValues(of store: URL, asLinks: Bool) throws {
         let (originals, links) = (Self.dataFolder(of: store), Self.dataFolder(of: url))
         guard FileManager.default.fileExists(atPath: originals.path) else { return }
         try FileManager.default.createDirectory(
@@ -88,11 +90,9 @@ package final class PrivateCopy: Sendable {
             // A store reads only regular files, and copying anything else might block forever.
             let type = try FileManager.default.attributesOfItem(atPath: original.path)[.type] as? FileAttributeType
             if type != .typeRegular || FileManager.default.fileExists(atPath: link.path) { continue }
-            do {
-                try FileManager.default.linkItem(at: original, to: link)
-            } catch {
-                try FileManager.default.copyItem(at: original, to: link)
-            }
+            // Reason for try?: what cannot be linked is copied.
+            if asLinks, (try? FileManager.default.linkItem(at: original, to: link)) != nil { continue }
+            try FileManager.default.copyItem(at: original, to: link)
         }
     }
 

@@ -28,12 +28,12 @@ public import Foundation
 ///   - body: The block, which gets the place. Stores are created and opened there as anywhere.
 /// - Returns: The result of the block.
 /// - Throws: The error of the block; `StoreError` with the code `fileNotFound` if there is no such fixture, with the code
-///   `noReadPermission` if it cannot be copied.
+///   `noReadPermission` if it cannot be copied, `openFailed` if it is a folder, and `locked` if it does not stop changing.
 public func withTemporaryStore<Result>(
     copying fixture: URL? = nil, perform body: (URL) async throws -> Result
 ) async throws -> Result {
     if let fixture {
-        let copy = try PrivateCopy(of: fixture)
+        let copy = try PrivateCopy(of: fixture, linksFiles: false)
         defer { withExtendedLifetime(copy) {} }
         return try await body(copy.url)
     }
