@@ -36,9 +36,18 @@ struct RequestHandler: Sendable {
             Response(status: 409, reason: "Others have changed it. Try again.")
         case let error as SaveError where error.code == .deadlinePassed: Response(status: 503, reason: error.message)
         case let error as FetchError where error.code == .deadlinePassed: Response(status: 503, reason: error.message)
-        case is UpdateError, is CancellationError: Response(status: 503, reason: "The server is busy.")
-        // The reason is for the log: messages of stores name files.
-        default: Response(status: 500, reason: "Something is wrong here.")
+        case let error as UpdateError where error.code == .deadlinePassed:
+            Response(status: 503, reason: error.message)
+        case is CancellationError: Response(status: 503, reason: "The server is busy.")
+        case let error as StoreError where [.outOfSpace, .writeFailed, .locked].contains(error.code):
+            logged(error, Response(status: 503, reason: "Try again later."))
+        default: logged(error, Response(status: 500, reason: "Something is wrong here."))
         }
+    }
+
+    /// Keeps the reason for the log: messages of stores name files, which are not for clients.
+    private static func logged(_ error: any Error, _ response: Response) -> Response {
+        print("error:", error)
+        return response
     }
 }

@@ -10,6 +10,7 @@ struct Server {
     static func main() async throws {
         let url = try Expect.emptyFolder().appending(path: "Bank.sqlite")
         let stack = try Stack(Account.self)
+        stack.onError { print("error:", $0) }
         try await stack.addStore(.database(fileURL: url))
         let handler = RequestHandler(bank: try Bank(stack: stack), door: Door(capacity: 1_000))
 

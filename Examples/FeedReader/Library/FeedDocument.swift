@@ -21,7 +21,7 @@ public struct FeedDocument: Sendable, Codable {
     /// The articles.
     public var items: [Item]
 
-    /// Returns a feed as the examples need it: its articles are a day apart, and have two of nine tags each.
+    /// Returns a feed as the examples need it: its articles are a day apart, and have one or two of nine tags each.
     public static func sample(_ number: Int, articles: Int) -> FeedDocument {
         let address = "https://feed\(number).example"
         return FeedDocument(
