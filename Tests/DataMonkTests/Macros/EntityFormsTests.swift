@@ -60,7 +60,7 @@
                 var title: String { name + "!" }
                 static let limit = 1
                 lazy var cached: Int = 3
-                var `class`: Int = 0
+                var `default`: Int = 0
                 @Transient var isSelected: Bool = false
                 @Attribute(.unique, originalName: "mail") var email: String = ""
                 var property: String = ""
@@ -101,7 +101,7 @@
                 step.isSmall = false
                 step.text = ""
                 step.steps = []
-                person.`class` = SmallStep.entityDeclaration?.properties.count ?? 0
+                person.`default` = SmallStep.entityDeclaration?.properties.count ?? 0
                 return person.friend?.name
             }
             """#
