@@ -123,6 +123,17 @@ let package = Package(
             name: "FeedReaderTests", dependencies: ["DataMonk", "DataMonkTesting", "FeedLibrary"],
             path: "Examples/FeedReader/Tests", packageAccess: false),
 
+        // A store of one's own: a folder of JSON files, and the stores' contract as its test.
+        .target(
+            name: "JSONFolderStore", dependencies: ["DataMonk"], path: "Examples/CustomStore/Library",
+            packageAccess: false),
+        .executableTarget(
+            name: "CustomStore", dependencies: ["Accounts", "DataMonk", "ExampleChecks", "JSONFolderStore"],
+            path: "Examples/CustomStore/Program", packageAccess: false),
+        .testTarget(
+            name: "CustomStoreTests", dependencies: ["DataMonk", "DataMonkTesting", "JSONFolderStore"],
+            path: "Examples/CustomStore/Tests", packageAccess: false),
+
         // A server without its network: requests at once, deadlines, errors as statuses, a clean end.
         .executableTarget(
             name: "Server", dependencies: ["DataMonk", "ExampleChecks"], path: "Examples/Server",

@@ -110,6 +110,11 @@ extension Stack {
             for: UpdateCall("addDatabaseStore"))
     }
 
+    /// Adds a store of any kind on this thread, for a process that has no other.
+    package func addStoreAndWait(_ description: StoreDescription) throws {
+        try addAndWait(description, for: UpdateCall("addStore"))
+    }
+
     private func addAndWait(_ description: StoreDescription, for call: UpdateCall) throws {
         try StoreOpener.workAndWait(on: self, for: call) { try open(description) }
     }
@@ -124,17 +129,25 @@ extension Stack {
     // MARK: Opening, inside the gate
 
     private func open(_ description: StoreDescription) throws {
-        switch description.url {
-        case nil: try openInMemory(description)
-        case let url?:
-            if let known = storeDescriptions.first(where: { $0.url == url }) {
-                if known.hasOptions(of: description) { return }
-                throw StoreError(
-                    .openFailed,
-                    "The store \(url.lastPathComponent) is already open with other options. Close the stack first.",
-                    storeURL: url)
+        if let url = description.url, let known = storeDescriptions.first(where: { $0.url == url }) {
+            if known.hasOptions(of: description) { return }
+            throw StoreError(
+                .openFailed,
+                "The store \(url.lastPathComponent) is already open with other options. Close the stack first.",
+                storeURL: url)
+        }
+        switch (description.type, description.url) {
+        case (.sqlite, let url?): try openDatabase(at: url, description)
+        case (.xml, let url?):
+            try openAtomic(try XMLStore(url: url, files: SystemFileCalls.inUse.withLock { $0 }), description)
+        case (.binary, let url?):
+            try openAtomic(try BinaryStore(url: url, files: SystemFileCalls.inUse.withLock { $0 }), description)
+        default:
+            if let store = description.atomicStore {
+                try openAtomic(store, description)
+            } else {
+                try openInMemory(description)
             }
-            try openDatabase(at: url, description)
         }
         openStores.withLock { $0.append(description) }
         watchNewStores()
@@ -148,6 +161,16 @@ extension Stack {
             InMemoryStore(
                 directory: coordinator.directory, index: coordinator.stores.count,
                 configuration: description.configuration, tracksHistory: description.tracksHistory))
+    }
+
+    private func openAtomic(_ store: some AtomicStore, _ description: StoreDescription) throws {
+        try model.requireCompleteness()
+        // Before a file is created for a configuration or a derivation that is unknown.
+        try coordinator.requireRoom(forConfiguration: description.configuration)
+        try coordinator.add(
+            InMemoryStore(
+                store, directory: coordinator.directory, index: coordinator.stores.count,
+                configuration: description.configuration, isReadOnly: description.readOnly))
     }
 
     private func openDatabase(at url: URL, _ description: StoreDescription) throws {

@@ -8,8 +8,8 @@ public import Foundation
 ///     description.tracksHistory = true
 ///     try await stack.addStore(description)
 ///
-/// The options but ``configuration`` and ``tracksHistory`` are those of a database file; a store in memory has no use for
-/// them. The parameters of `Stack.addDatabaseStore(fileURL:)` explain them.
+/// The options but ``configuration``, ``readOnly`` and ``tracksHistory`` are those of a database file; other stores have no use
+/// for them. The parameters of `Stack.addDatabaseStore(fileURL:)` explain them. <doc:Stores> compares the kinds.
 public struct StoreDescription: Sendable {
     /// **Value.** A kind of store.
     public enum StoreType: Sendable, Hashable {
@@ -17,6 +17,12 @@ public struct StoreDescription: Sendable {
         case sqlite
         /// A store whose data goes away with its stack.
         case inMemory
+        /// A file in Core Data's XML form, held in memory as a whole.
+        case xml
+        /// A file in a binary form of this library's own, held in memory as a whole.
+        case binary
+        /// A store of your own, an ``/DataMonkCore/AtomicStore``.
+        case custom
     }
 
     /// **Value.** The point at which a commit returns.
@@ -29,8 +35,10 @@ public struct StoreDescription: Sendable {
 
     /// The kind of store.
     public let type: StoreType
-    /// The location of the file; `nil` for a store in memory.
+    /// The location of the file; `nil` for a store in memory, and for one of your own that has none.
     public let url: URL?
+    /// The store of your own.
+    let atomicStore: (any AtomicStore)?
     /// The configuration of the model whose entities the store holds; `nil` for all entities.
     public var configuration: String?
     /// Indicates whether a file of another version of the model is migrated.
@@ -55,8 +63,9 @@ public struct StoreDescription: Sendable {
     /// Called before each step of a migration, on the thread that migrates. An error that it throws cancels the migration.
     public var onMigration: (@Sendable (MigrationProgress) throws -> Void)?
 
-    private init(_ type: StoreType, at url: URL?, configuration: String?) {
+    private init(_ type: StoreType, at url: URL?, configuration: String?, atomicStore: (any AtomicStore)? = nil) {
         self.type = type
+        self.atomicStore = atomicStore
         self.url = url?.standardizedFileURL
         self.configuration = configuration
     }
@@ -65,6 +74,51 @@ public struct StoreDescription: Sendable {
     public static func inMemory(configuration: String? = nil, tracksHistory: Bool = false) -> StoreDescription {
         var description = StoreDescription(.inMemory, at: nil, configuration: configuration)
         description.tracksHistory = tracksHistory
+        return description
+    }
+
+    /// A file in Core Data's XML form.
+    ///
+    ///     try await stack.addStore(.xml(fileURL: url))
+    ///
+    /// - Parameters:
+    ///   - fileURL: The location. The file and its folder are created if they do not exist.
+    ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
+    ///   - readOnly: Whether nothing is written. The file must exist then.
+    public static func xml(fileURL: URL, configuration: String? = nil, readOnly: Bool = false) -> StoreDescription {
+        var description = StoreDescription(.xml, at: fileURL, configuration: configuration)
+        description.readOnly = readOnly
+        return description
+    }
+
+    /// A file in a binary form of this library's own, which Core Data does not read.
+    ///
+    ///     try await stack.addStore(.binary(fileURL: url))
+    ///
+    /// - Parameters:
+    ///   - fileURL: The location. The file and its folder are created if they do not exist.
+    ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
+    ///   - readOnly: Whether nothing is written. The file must exist then.
+    public static func binary(fileURL: URL, configuration: String? = nil, readOnly: Bool = false) -> StoreDescription {
+        var description = StoreDescription(.binary, at: fileURL, configuration: configuration)
+        description.readOnly = readOnly
+        return description
+    }
+
+    /// A store of your own.
+    ///
+    ///     try await stack.addStore(.custom(Notes(file: url)))
+    ///
+    /// - Parameters:
+    ///   - store: The store, which no other stack uses.
+    ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
+    ///   - readOnly: Whether nothing is saved. The store must have contents then.
+    public static func custom(
+        _ store: any AtomicStore, configuration: String? = nil, readOnly: Bool = false
+    ) -> StoreDescription {
+        var description = StoreDescription(
+            .custom, at: store.url, configuration: configuration, atomicStore: store)
+        description.readOnly = readOnly
         return description
     }
 
@@ -112,7 +166,7 @@ public struct StoreDescription: Sendable {
     /// Indicates whether a file that is open with this description serves for another one. What only matters while a file is
     /// opened may differ.
     func hasOptions(of other: StoreDescription) -> Bool {
-        configuration == other.configuration && autoMigrating == other.autoMigrating
+        type == other.type && configuration == other.configuration && autoMigrating == other.autoMigrating
             && infersMapping == other.infersMapping && synchronous == other.synchronous
             && tracksHistory == other.tracksHistory && busyTimeout == other.busyTimeout && access == other.access
     }

@@ -1,17 +1,17 @@
-package import DataMonkCore
+public import DataMonkCore
 
-/// **Value.** The contract of every store, whatever it keeps its rows in: a suite to run against each store.
+/// **Value.** The contract of every store, whatever it keeps its data in: a suite to run against each store.
 ///
-///     @Test(arguments: StoreContract.rules) func `the in-memory store keeps the contract`(rule: StoreContract.Rule) throws {
-///         let contract = StoreContract { directory, index in InMemoryStore(directory: directory, index: index) }
-///         try contract.check(rule)
+///     @Test(arguments: StoreContract.rules) func `keeps the contract`(rule: StoreContract.Rule) throws {
+///         try StoreContract(atomicStore: { Notes(file: newFile()) }).check(rule)
 ///     }
-/// Each rule gets an empty store of its own, and throws a ``StoreContractViolation`` that describes the expectation.
-package struct StoreContract: Sendable {
+/// Each rule gets an empty store of its own, and throws a ``StoreContractViolation`` that describes the expectation. The model
+/// has attributes of every type but composite ones, and relationships of every shape.
+public struct StoreContract: Sendable {
     /// **Value.** One requirement on every store.
-    package struct Rule: Sendable, CustomStringConvertible {
+    public struct Rule: Sendable, CustomStringConvertible {
         /// The rule as a sentence.
-        package let description: String
+        public let description: String
         let check: @Sendable (ContractStage) throws -> Void
 
         init(_ description: String, _ check: @escaping @Sendable (ContractStage) throws -> Void) {
@@ -24,31 +24,55 @@ package struct StoreContract: Sendable {
     package typealias Factory = @Sendable (ObjectDirectory, Int) throws -> any PersistentStore
 
     private let makeStore: Factory
+    /// Creates the atomic store of a rule; `nil` for other stores.
+    private let makeAtomicStore: (@Sendable () throws -> any AtomicStore)?
 
     /// Creates a contract.
     ///
     /// - Parameter makeStore: Creates an empty store.
-    package init(makeStore: @escaping Factory) { self.makeStore = makeStore }
+    package init(makeStore: @escaping Factory) {
+        self.makeStore = makeStore
+        makeAtomicStore = nil
+    }
+
+    /// Creates the contract of an atomic store. After each rule, what the store loads must be what it has saved.
+    ///
+    /// - Parameter atomicStore: Creates a store without contents, at a place of its own.
+    public init(atomicStore: @escaping @Sendable () throws -> any AtomicStore) {
+        makeStore = { try InMemoryStore(atomicStore(), directory: $0, index: $1) }
+        makeAtomicStore = atomicStore
+    }
 
     /// Every rule.
-    package static let rules: [Rule] =
+    public static let rules: [Rule] =
         transactionRules + conflictRules + valueRules + relationshipRules + linkRules + fetchingRules
         + batchRules + referenceRules
 
     /// Checks one rule against a new store.
     ///
     /// - Throws: ``StoreContractViolation``, or an unexpected error of the store.
-    package func check(_ rule: Rule) throws {
+    public func check(_ rule: Rule) throws {
+        guard let makeAtomicStore else { return try check(rule, makeStore: makeStore) {} }
+        let store = RecordedAtomicStore(try makeAtomicStore())
+        try check(rule) { directory, index in
+            try InMemoryStore(store, directory: directory, index: index)
+        } afterwards: {
+            try store.requireSameContents(as: ContractModel.make())
+        }
+    }
+
+    private func check(_ rule: Rule, makeStore: @escaping Factory, afterwards: () throws -> Void) throws {
         let stage = try ContractStage(makeStore: makeStore)
         try rule.check(stage)
+        try afterwards()
         try stage.coordinator.close()
     }
 }
 
 /// **Value.** A violation of a rule by a store.
-package struct StoreContractViolation: Error, CustomStringConvertible {
+public struct StoreContractViolation: Error, CustomStringConvertible {
     /// The expected and the actual result.
-    package let description: String
+    public let description: String
 }
 
 /// Throws unless the two are equal.

@@ -80,14 +80,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Adds a store. Its index among the stores is part of its objects' keys.
     package func add(_ store: any PersistentStore) throws {
-        guard store.configuration == nil || model.entities(inConfiguration: store.configuration) != nil else {
-            throw StoreError.unknownConfiguration(store.configuration ?? "", in: model)
-        }
-        try directory.requireKnownDerivations()
-        let (known, isClosed) = shared.withLock { ($0.stores, $0.isClosed) }
-        // Keys contain a store's index, so an index is never reused.
-        if isClosed { throw StoreError.stackIsClosed }
-        if known.count == ObjectKey.maximumStores { throw StoreError.tooManyStores }
+        try requireRoom(forConfiguration: store.configuration)
+        let known = stores
         // A copy of the file, or the same file by another path such as a link: each object would exist twice, with the
         // same URI.
         if let twin = known.first(where: { $0.identifier == store.identifier }) {
@@ -102,6 +96,18 @@ public final class PersistentStoreCoordinator: Sendable {
             precondition(index == shared.stores.count, "Stores are added one at a time")
             shared.stores.append(store)
         }
+    }
+
+    /// Checks that a store with a configuration can be added.
+    package func requireRoom(forConfiguration configuration: String?) throws {
+        guard configuration == nil || model.entities(inConfiguration: configuration) != nil else {
+            throw StoreError.unknownConfiguration(configuration ?? "", in: model)
+        }
+        try directory.requireKnownDerivations()
+        let (count, isClosed) = shared.withLock { ($0.stores.count, $0.isClosed) }
+        // Keys contain a store's index, so an index is never reused.
+        if isClosed { throw StoreError.stackIsClosed }
+        if count == ObjectKey.maximumStores { throw StoreError.tooManyStores }
     }
 
     /// The stores, in the order they were added.

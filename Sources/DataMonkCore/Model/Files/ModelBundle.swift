@@ -77,7 +77,7 @@ public struct ModelBundle: Sendable, Hashable {
         }
         if folder.pathExtension == "mom" { return try CompiledModel.model(at: folder, named: name, classes: classes) }
         let fileName = "\(folder.lastPathComponent)/contents"
-        let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeReader.maximumFileSize)
+        let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeReader.Form.model.maximumFileSize)
         return try Self.model(fromContents: data, fileName: fileName, classes: classes)
     }
 

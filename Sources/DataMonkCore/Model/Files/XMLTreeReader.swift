@@ -2,19 +2,37 @@ import Foundation
 
 /// **Value.** Reads XML into a tree, within limits, so that an untrusted file cannot cost much time or memory.
 ///
-/// It accepts the syntax of model files: elements, attributes, the five named characters, and numeric character references.
-/// Comments, instructions and text between elements are skipped. A document type is refused, since its entities could
-/// expand without limit.
+/// It accepts the syntax of model files and of stores: elements, attributes, the five named characters, and numeric character
+/// references. Comments and instructions are skipped, and so is text between elements, but in a store. A document type that
+/// declares anything is refused, since its entities could expand without limit.
 ///
 /// Foundation's `XMLParser` was tried and rejected: on Linux (Swift 6.3) it traps on damaged bytes in attributes.
 struct XMLTreeReader {
-    /// The maximum size of a file. Real model files stay below one megabyte.
-    static let maximumFileSize = 16 << 20
+    /// **Value.** A kind of file.
+    struct Form {
+        /// The maximum size of a file.
+        let maximumFileSize: Int
+        let maximumElementCount: Int
+        /// Indicates whether elements keep their text, and the file has a document type.
+        let keepsText: Bool
+        let name: String
+        let remedy: String
+
+        /// Real model files stay below one megabyte.
+        static let model = Form(
+            maximumFileSize: 16 << 20, maximumElementCount: 200_000, keepsText: false, name: "a model file",
+            remedy: "Open the model in Xcode and save it again, or restore the file.")
+        /// Its size is the limit of its elements.
+        static let store = Form(
+            maximumFileSize: 128 << 20, maximumElementCount: .max, keepsText: true, name: "a store",
+            remedy: "Restore the file from a backup.")
+    }
+
     private static let maximumDepth = 32
-    private static let maximumElementCount = 200_000
 
     private let bytes: [UInt8]
     private let fileName: String
+    private let form: Form
     private var position = 0
     private var open: [XMLElementNode] = []
     private var elementCount = 0
@@ -26,23 +44,26 @@ struct XMLTreeReader {
     /// Reads a file's contents and returns the root element.
     ///
     /// - Parameter fileName: The file's name in messages.
-    static func read(_ data: Data, fileName: String) throws(ModelError) -> XMLElementNode {
-        guard data.count <= maximumFileSize else {
+    static func read(
+        _ data: Data, fileName: String, form: Form = .model
+    ) throws(ModelError) -> XMLElementNode {
+        guard data.count <= form.maximumFileSize else {
             throw ModelError(
                 code: .fileTooLarge,
-                message: "\(fileName) is larger than \(maximumFileSize) bytes, so it cannot be a model file.")
+                message: "\(fileName) is larger than \(form.maximumFileSize) bytes, so it cannot be \(form.name).")
         }
         let bytes = [UInt8](data)
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw ModelError(
                 code: .invalidFile,
-                message: "\(fileName) is not encoded in UTF-8. Save it again in Xcode, or restore it.")
+                message: "\(fileName) is not encoded in UTF-8. \(form.remedy)")
         }
-        var reader = XMLTreeReader(bytes: bytes, fileName: fileName)
+        var reader = XMLTreeReader(bytes: bytes, fileName: fileName, form: form)
         return try reader.read()
     }
 
-    private init(bytes: [UInt8], fileName: String) {
+    private init(bytes: [UInt8], fileName: String, form: Form) {
+        self.form = form
         self.bytes = bytes
         self.fileName = fileName
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -57,7 +78,8 @@ struct XMLTreeReader {
             guard !open.isEmpty || text.allSatisfy(Self.isSpace) else {
                 throw fault("text outside the outermost element")
             }
-            _ = try decoded(text, from: start)
+            let content = try decoded(text, from: start)
+            if form.keepsText, !open.isEmpty { open[open.count - 1].text += content }
             if position == bytes.count { break }
             guard let element = try readMarkup() else { continue }
             guard root == nil else { throw fault("a second outermost element") }
@@ -77,11 +99,18 @@ struct XMLTreeReader {
     /// Reads from a `<` to the end of its tag. Returns the outermost element when it ends.
     private mutating func readMarkup() throws(ModelError) -> XMLElementNode? {
         if skip("<!--", through: "-->") || skip("<?", through: "?>") { return nil }
-        if !open.isEmpty, skip("<![CDATA[", through: "]]>") { return nil }
+        let start = position
+        if !open.isEmpty, skip("<![CDATA[", through: "]]>") {
+            if form.keepsText {
+                open[open.count - 1].text += String(decoding: bytes[start + 9..<position - 3], as: UTF8.self)
+            }
+            return nil
+        }
         if has("<!--") || has("<?") || has("<![CDATA[") {
             throw fault("an unterminated comment or processing instruction")
         }
-        if has("<!") { throw fault("a document type declaration, which model files do not have") }
+        if form.keepsText, open.isEmpty, skipDocumentType() { return nil }
+        if has("<!") { throw fault("a document type declaration, which \(form.name) does not have") }
         if has("</") { return try readEndTag() }
         return try readStartTag()
     }
@@ -89,12 +118,12 @@ struct XMLTreeReader {
     private mutating func readStartTag() throws(ModelError) -> XMLElementNode? {
         let place = place(of: position)
         elementCount += 1
-        guard open.count < Self.maximumDepth, elementCount <= Self.maximumElementCount else {
+        guard open.count < Self.maximumDepth, elementCount <= form.maximumElementCount else {
             throw ModelError(
                 code: .fileTooLarge,
                 message: """
                     \(fileName):\(place.line):\(place.column): nested more than \(Self.maximumDepth) levels deep, or \
-                    more than \(Self.maximumElementCount) elements. This is not a model file.
+                    more than \(form.maximumElementCount) elements. This is not \(form.name).
                     """)
         }
         position += 1
@@ -220,6 +249,15 @@ extension XMLTreeReader {
         return false
     }
 
+    /// Moves past a document type that declares nothing, as stores have it. Does not move if there is none.
+    private mutating func skipDocumentType() -> Bool {
+        let start = position
+        guard has("<!DOCTYPE"), skip("<!DOCTYPE", through: ">") else { return false }
+        if !bytes[start..<position].contains(UInt8(ascii: "[")) { return true }
+        position = start
+        return false
+    }
+
     private mutating func skipSpace() {
         while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
     }
@@ -251,8 +289,7 @@ extension XMLTreeReader {
         return ModelError(
             code: .invalidFile,
             message: """
-                \(fileName):\(place.line):\(place.column): \(message): this is not well-formed XML. Open the model in \
-                Xcode and save it again, or restore the file.
+                \(fileName):\(place.line):\(place.column): \(message): this is not well-formed XML. \(form.remedy)
                 """)
     }
 }

@@ -1,11 +1,10 @@
 /// **Value.** The contents of an in-memory store. A copy is a snapshot.
 ///
-/// Each inheritance tree has one table, with each row at the index of its primary key, so that a table is ordered by key
-/// like a file's. The members of each to-many relationship are kept in addition to the rows, in both directions, and always
-/// agree with them.
+/// Each inheritance tree has one table, ordered by primary key like a file's. The members of each to-many relationship are
+/// kept in addition to the rows, in both directions, and always agree with them.
 ///
 /// Invariants:
-/// 1. `tables[root][n]` is the object with primary key n + 1, if there is one.
+/// 1. `tables[root]` has the objects of the tree by their primary keys.
 /// 2. `members[r][a]` contains b, once, exactly if b's to-one inverse refers to a or, for links, if the link was added.
 /// 3. `owners[r][b]` is a exactly if `members[r][a]` contains b and r has no inverse: an object has one owner.
 struct InMemoryContents: Sendable {
@@ -18,38 +17,44 @@ struct InMemoryContents: Sendable {
     /// The history, if it is kept.
     var history: HistoryJournal?
 
-    private(set) var tables: [Int: [Stored?]] = [:]
+    /// Indicates whether all entities share the numbers of their primary keys, as in an atomic store, whose references are
+    /// numbers alone.
+    var sharesPrimaryKeys = false
+
+    private(set) var tables: [Int: InMemoryTable] = [:]
     /// The application's metadata.
     var metadata: [String: ManagedValue] = [:]
-    private(set) var lastPrimaryKeys: [Int: Int64] = [:]
+    private var lastPrimaryKeys: [Int: Int64] = [:]
     private var members: [Entity.Relationship: [ObjectKey: [ObjectKey]]] = [:]
     private var owners: [Entity.Relationship: [ObjectKey: ObjectKey]] = [:]
 
     // MARK: Reading
 
     func stored(_ key: ObjectKey, root: Int) -> Stored? {
-        guard let table = tables[root], key.primaryKey <= table.count, key.primaryKey > 0 else { return nil }
-        return table[Int(key.primaryKey) - 1]
+        tables[root]?[key.primaryKey]
     }
+
+    /// Returns the highest primary key ever assigned in an inheritance tree.
+    func lastPrimaryKey(root: Int) -> Int64 { lastPrimaryKeys[sharesPrimaryKeys ? 0 : root] ?? 0 }
 
     func destinations(of relationship: Entity.Relationship, from key: ObjectKey) -> [ObjectKey] {
         members[relationship]?[key] ?? []
     }
 
+    func owner(of key: ObjectKey, in relationship: Entity.Relationship) -> ObjectKey? { owners[relationship]?[key] }
+
     // MARK: Writing
 
     mutating func reservePrimaryKeys(_ count: Int, root: Int) -> Int64 {
-        let first = lastPrimaryKeys[root, default: 0] + 1
-        lastPrimaryKeys[root] = first + Int64(count) - 1
+        let first = lastPrimaryKey(root: root) + 1
+        lastPrimaryKeys[sharesPrimaryKeys ? 0 : root] = first + Int64(count) - 1
         return first
     }
 
     mutating func put(_ key: ObjectKey, row: Row, layout: EntityLayout) {
         let root = layout.entity.root.index
         let old = stored(key, root: root)
-        let index = Int(key.primaryKey) - 1
-        while tables[root, default: []].count <= index { tables[root, default: []].append(nil) }
-        tables[root]?[index] = Stored(key: key, row: row)
+        tables[root, default: InMemoryTable()].put(Stored(key: key, row: row))
         for relationship in layout.relationships where !relationship.isToMany {
             moveMember(key, through: relationship, from: old?.row, to: row)
         }
@@ -58,7 +63,7 @@ struct InMemoryContents: Sendable {
     mutating func remove(_ key: ObjectKey, layout: EntityLayout) {
         let root = layout.entity.root.index
         guard let old = stored(key, root: root) else { return }
-        tables[root]?[Int(key.primaryKey) - 1] = nil
+        tables[root]?.remove(key.primaryKey)
         for relationship in layout.relationships {
             if !relationship.isToMany {
                 moveMember(key, through: relationship, from: old.row, to: nil)
@@ -84,6 +89,16 @@ struct InMemoryContents: Sendable {
         if oldOwner == newOwner { return }
         if let oldOwner { removeMember(key, of: inverse, from: oldOwner) }
         if let newOwner { addMember(key, of: inverse, to: newOwner) }
+    }
+
+    /// Puts an object that was loaded, whose relationships follow by ``setMembers(_:of:owner:)``.
+    mutating func putLoaded(_ stored: Stored, root: Int) { tables[root, default: InMemoryTable()].put(stored) }
+
+    /// Sets the members of a to-many that were loaded. The other side is set likewise.
+    mutating func setMembers(_ keys: [ObjectKey], of relationship: Entity.Relationship, owner: ObjectKey) {
+        members[relationship, default: [:]][owner] = keys
+        if !relationship.isOwnedByOneSideAlone { return }
+        for key in keys { owners[relationship, default: [:]][key] = owner }
     }
 
     mutating func apply(_ link: ChangeSet.LinkChange) {

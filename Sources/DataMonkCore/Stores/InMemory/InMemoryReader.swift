@@ -36,7 +36,7 @@ final class InMemoryReader: StoreReader {
 
     func version(of key: ObjectKey) -> Int64? { stored(key)?.row.version }
 
-    func lastPrimaryKey(of entity: Entity) -> Int64 { contents.lastPrimaryKeys[entity.root.index] ?? 0 }
+    func lastPrimaryKey(of entity: Entity) -> Int64 { contents.lastPrimaryKey(root: entity.root.index) }
 
     func keepsHistory() -> Bool { contents.history != nil }
 
@@ -73,14 +73,14 @@ final class InMemoryReader: StoreReader {
 
     /// Returns every object of one entity, without those of its sub-entities.
     func objects(of entity: Entity) -> [InMemoryObject] {
-        (contents.tables[entity.root.index] ?? []).compactMap { stored in
+        (contents.tables[entity.root.index]?.rows ?? []).compactMap { stored in
             stored.flatMap { $0.key.entityIndex == entity.index ? object($0) : nil }
         }
     }
 
     /// Returns every object of the fetch's entities, in the order of keys.
     private func candidates(_ fetch: ResolvedFetch) -> [InMemoryObject] {
-        (contents.tables[fetch.entity.root.index] ?? []).compactMap { stored in
+        (contents.tables[fetch.entity.root.index]?.rows ?? []).compactMap { stored in
             stored.map { object($0) }.flatMap { fetch.includes($0.entity) ? $0 : nil }
         }
     }

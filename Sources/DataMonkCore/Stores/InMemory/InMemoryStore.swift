@@ -2,16 +2,19 @@ package import Foundation
 
 /// **Shared.** A store that keeps its rows in memory, with the same rules as every store: snapshots, versions, savepoints.
 ///
-/// For tests, caches and previews. A snapshot is a copy of the contents, so a commit while a reader is open copies the
-/// tables that it writes.
+/// For tests, caches and previews, and for every atomic store: an ``AtomicKeeper`` then loads the contents once, and saves
+/// them in each commit. A snapshot is a copy of the contents, so a commit while a reader is open copies the tables that it
+/// writes.
 package final class InMemoryStore: PersistentStore {
-    package let identifier = UUID()
+    package let identifier: UUID
     package let configuration: String?
-    package let url: URL? = nil
+    package var url: URL? { keeper?.store.url }
+    package var isReadOnly: Bool { keeper?.isReadOnly ?? false }
 
     let directory: ObjectDirectory
     let index: Int
     private let contents: Locked<InMemoryContents?>
+    private let keeper: AtomicKeeper?
 
     /// Creates a store.
     ///
@@ -25,6 +28,27 @@ package final class InMemoryStore: PersistentStore {
         self.directory = directory
         self.index = index
         self.configuration = configuration
+        identifier = UUID()
+        keeper = nil
+    }
+
+    /// Opens an atomic store, which is created if it does not exist.
+    ///
+    /// - Throws: ``StoreError`` if it cannot be loaded, if its contents do not fit the model, or if it does not exist and is
+    ///   opened for reading only.
+    package init(
+        _ store: any AtomicStore, directory: ObjectDirectory, index: Int, configuration: String? = nil,
+        isReadOnly: Bool = false
+    ) throws {
+        let keeper = try AtomicKeeper(
+            store, directory: directory, index: index, configuration: configuration, isReadOnly: isReadOnly)
+        let (identifier, contents) = try keeper.load()
+        self.contents = Locked(contents)
+        self.directory = directory
+        self.index = index
+        self.configuration = configuration
+        self.identifier = identifier
+        self.keeper = keeper
     }
 
     package func openReader() throws -> any StoreReader {
@@ -32,17 +56,24 @@ package final class InMemoryStore: PersistentStore {
     }
 
     package func beginTransaction() throws -> any StoreTransaction {
-        InMemoryTransaction(try snapshot(), store: self)
+        if isReadOnly { throw StoreError.openedReadOnly(url) }
+        return InMemoryTransaction(try snapshot(), store: self)
     }
 
     package func metadata() throws -> [String: ManagedValue] {
         try snapshot().metadata.merging([
-            "NSStoreType": "InMemory", "NSStoreUUID": .string(identifier.uuidString),
+            "NSStoreType": .string(keeper?.store.typeName ?? "InMemory"),
+            "NSStoreUUID": .string(identifier.uuidString),
         ]) { _, own in own }
+        .merging(keeper?.versionMetadata ?? [:]) { _, own in own }
     }
 
     package func close() throws {
-        contents.withLock { $0 = nil }
+        let wasOpen = contents.withLock { contents in
+            defer { contents = nil }
+            return contents != nil
+        }
+        if wasOpen { keeper?.store.close() }
     }
 
     private func snapshot() throws -> InMemoryContents {
@@ -50,7 +81,15 @@ package final class InMemoryStore: PersistentStore {
         return contents
     }
 
-    func replaceContents(_ new: InMemoryContents) {
+    /// Replaces the contents. If they are kept elsewhere too, they are saved there first.
+    ///
+    /// - Throws: The keeper's errors, after which the contents are the former ones; ``UnconfirmedSave`` if they may have been
+    ///   saved, after which they are the new ones, as what is there.
+    func replaceContents(_ new: InMemoryContents) throws {
+        // Not inside the lock: readers do not wait for a disk. There is one transaction at a time.
+        let result = Result { try keeper?.save(new, identifier: identifier) }
+        if case .failure(let error) = result, !(error is UnconfirmedSave) { throw error }
         contents.withLock { if $0 != nil { $0 = new } }
+        try result.get()
     }
 }

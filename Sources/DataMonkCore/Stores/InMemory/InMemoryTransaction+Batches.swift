@@ -23,7 +23,7 @@ extension InMemoryTransaction {
         }
         guard let inverse = relationship.inverse, !inverse.isToMany else { return [] }
         let wanted = Set(owners)
-        return (contents.tables[inverse.entity.root.index] ?? []).compactMap { stored in
+        return (contents.tables[inverse.entity.root.index]?.rows ?? []).compactMap { stored in
             guard let stored, layout(stored.key).entity.isKind(of: inverse.entity),
                 let owner = ObjectKey(slot: RowFormat.word(in: stored.row.pointer, at: inverse.slot)),
                 wanted.contains(owner)

@@ -7,6 +7,7 @@ final class InMemoryTransaction: StoreTransaction {
     /// The rows derived by the last `write`.
     private var derived: [ObjectKey: Row] = [:]
     let isStanding = true
+    private(set) var isOutcomeUnknown = false
     let sawForeignChanges = false
 
     init(_ contents: InMemoryContents, store: InMemoryStore) {
@@ -53,7 +54,15 @@ final class InMemoryTransaction: StoreTransaction {
 
     var directory: ObjectDirectory { store.directory }
 
-    func commit() { store.replaceContents(contents) }
+    func commit() throws {
+        do {
+            try store.replaceContents(contents)
+        } catch let error as UnconfirmedSave {
+            isOutcomeUnknown = true
+            throw error.cause
+        }
+    }
+
     func rollBack() {}
     func end() {}
 
@@ -93,8 +102,8 @@ final class InMemoryTransaction: StoreTransaction {
         guard changes.contains(where: constraint.concerns) else { return [] }
         let changed = Set(changes.map(\.key))
         var holders: [[ManagedValue]: InMemoryContents.Stored] = [:]
-        for case let stored? in contents.tables[constraint.entity.root.index] ?? [] where !changed.contains(stored.key)
-        {
+        let rows = contents.tables[constraint.entity.root.index]?.rows ?? []
+        for case let stored? in rows where !changed.contains(stored.key) {
             guard layout(stored.key).entity.isKind(of: constraint.entity),
                 let values = layout(stored.key).values(of: constraint, in: stored.row.pointer)
             else { continue }

@@ -1,0 +1,13 @@
+import DataMonk
+import DataMonkTesting
+import Foundation
+import JSONFolderStore
+import Testing
+
+@Suite struct JSONFolderTests {
+    @Test(arguments: StoreContract.rules) func `keeps the contract`(rule: StoreContract.Rule) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonk-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try StoreContract(atomicStore: { JSONFolder(folder) }).check(rule)
+    }
+}
