@@ -7,6 +7,7 @@ import Testing
 @Suite struct JSONFolderTests {
     @Test(arguments: StoreContract.rules) func `keeps the contract`(rule: StoreContract.Rule) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonk-\(UUID())")
+        // Nothing may have been saved.
         defer { try? FileManager.default.removeItem(at: folder) }
         try StoreContract(atomicStore: { JSONFolder(folder) }).check(rule)
     }

@@ -25,7 +25,9 @@ extension StoreContract {
             stage.value("name", of: stage.row(of: first.key, in: reader), entityName: "Person"), "old",
             "name in the old snapshot")
         try expectEqual(reader.version(of: first.key), 1, "version in the old snapshot")
-        try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 1, "last primary key in the old snapshot")
+        try expectEqual(
+            reader.lastPrimaryKey(of: stage.entity("Person")), first.key.primaryKey,
+            "last primary key in the old snapshot")
         reader.end()
         try stage.read { reader in
             try expectEqual(stage.count(of: "Person", in: reader), 2, "count in a new snapshot")
@@ -33,7 +35,9 @@ extension StoreContract {
                 stage.value("name", of: stage.row(of: first.key, in: reader), entityName: "Person"), "new",
                 "name in a new snapshot")
             try expectEqual(reader.version(of: first.key), 2, "version in a new snapshot")
-            try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 2, "last primary key in a new snapshot")
+            try expectEqual(
+                reader.lastPrimaryKey(of: stage.entity("Person")), first.key.primaryKey + 1,
+                "last primary key in a new snapshot")
         }
     }
 
@@ -87,10 +91,11 @@ extension StoreContract {
         let transaction = try stage.store.beginTransaction()
         let entity = try stage.entity("Person")
         let first = try transaction.reservePrimaryKeys(3, for: entity)
-        try expectEqual(first, 1, "the very first primary key")
-        try expectEqual(transaction.reservePrimaryKeys(2, for: entity), 4, "the first key of the next block")
-        try expectEqual(
-            transaction.reservePrimaryKeys(1, for: stage.entity("Team")), 1, "the first key of another entity")
+        try expect(first > 0, "the very first primary key is above 0")
+        try expectEqual(transaction.reservePrimaryKeys(2, for: entity), first + 3, "the first key of the next block")
+        // A store may number the objects of each tree, or all of them.
+        let other = try transaction.reservePrimaryKeys(1, for: stage.entity("Team"))
+        try expect([first, first + 5].contains(other), "the first key of another entity is \(other)")
         transaction.rollBack()
         transaction.end()
     }
@@ -112,9 +117,10 @@ extension StoreContract {
         let dog = try stage.commitObject("Dog")
         let cat = try stage.commitObject("Cat")
         let kitten = try stage.commitObject("Kitten")
-        try expectEqual([dog, cat, kitten].map(\.key.primaryKey), [1, 2, 3], "primary keys of one tree")
+        let first = dog.key.primaryKey
+        try expectEqual([cat, kitten].map(\.key.primaryKey), [first + 1, first + 2], "primary keys of one tree")
         try expectEqual(
-            stage.read { try $0.lastPrimaryKey(of: stage.entity("Dog")) }, 3, "last primary key of the tree")
+            stage.read { try $0.lastPrimaryKey(of: stage.entity("Dog")) }, first + 2, "last primary key of the tree")
     }
 
     @Sendable private static func closedStoreThrows(_ stage: ContractStage) throws {

@@ -1,4 +1,5 @@
 public import DataMonkCore
+import Foundation
 
 /// **Value.** The contract of every store, whatever it keeps its data in: a suite to run against each store.
 ///
@@ -70,9 +71,11 @@ public struct StoreContract: Sendable {
 }
 
 /// **Value.** A violation of a rule by a store.
-public struct StoreContractViolation: Error, CustomStringConvertible {
+public struct StoreContractViolation: DataMonkError {
     /// The expected and the actual result.
-    public let description: String
+    public let message: String
+
+    init(description: String) { message = description }
 }
 
 /// Throws unless the two are equal.

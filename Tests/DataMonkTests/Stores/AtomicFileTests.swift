@@ -119,17 +119,6 @@ import Testing
         try stack.close()
     }
 
-    @Test func `in XML have no entities that differ by case alone`() async throws {
-        let stack = Stack(
-            model: try ManagedObjectModel {
-                EntityDescription("Note") { AttributeDescription("text", .string) }
-                EntityDescription("NOTE") { AttributeDescription("text", .string) }
-            })
-        let refusal = try await Self.refusal { try await stack.addStore(.xml(fileURL: url)) }
-        #expect(refusal.message.contains("NOTE") && refusal.message.contains("Note"))
-        #expect(!FileManager.default.fileExists(atPath: url.path))
-    }
-
     @Test(arguments: AtomicKind.allCases)
     func `survive each failing call`(kind: AtomicKind) async throws {
         let stack = try await kind.open(url)

@@ -11,7 +11,7 @@ package import Foundation
 ///
 /// Before the last step the first file must be the one that was read: no save overwrites what others have written since.
 package final class AtomicFile: Sendable {
-    /// **Value.** What tells a file's contents from others without reading them.
+    /// **Value.** The marks that tell a file's contents from others without reading them.
     private struct Stamp: Equatable {
         let device: UInt64
         let number: UInt64
@@ -36,7 +36,8 @@ package final class AtomicFile: Sendable {
     /// **Value.** The contents that this process knows.
     private struct Known {
         let stamp: Stamp
-        let digest: Data
+        /// A number for the contents, of use in this process only.
+        let digest: Int
         let mode: mode_t
     }
 
@@ -61,6 +62,12 @@ package final class AtomicFile: Sendable {
         let place = url.resolvingSymlinksInPath()
         path = place.path
         partialPath = place.deletingLastPathComponent().appending(path: ".\(place.lastPathComponent).saving").path
+    }
+
+    private static func digest(of bytes: Data) -> Int {
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 
     // MARK: Reading
@@ -96,7 +103,7 @@ package final class AtomicFile: Sendable {
                 "\(url.lastPathComponent) is being written to by another program. Open it when that has ended.",
                 storeURL: url)
         }
-        return (bytes, Known(stamp: Stamp(before), digest: SHA256.hash(bytes), mode: before.st_mode & 0o777))
+        return (bytes, Known(stamp: Stamp(before), digest: Self.digest(of: bytes), mode: before.st_mode & 0o777))
     }
 
     private func examine(_ file: Int32) throws -> stat {
@@ -135,7 +142,7 @@ package final class AtomicFile: Sendable {
             let mode = try requireKnownContents()
             try write(bytes, to: file)
             guard files.synchronize(file) == 0 else { throw failure(errno, "synced") }
-            saved = Known(stamp: Stamp(try examine(file)), digest: SHA256.hash(bytes), mode: mode)
+            saved = Known(stamp: Stamp(try examine(file)), digest: Self.digest(of: bytes), mode: mode)
             // Again: the first time spares the writing, this time is the one that counts.
             _ = try requireKnownContents()
             guard files.rename(partialPath, to: path, in: AT_FDCWD) == 0 else { throw failure(errno, "replaced") }

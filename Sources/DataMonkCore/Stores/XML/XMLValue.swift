@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values of attributes as the text of an XML store.
+/// **Value.** The text of attributes' values in an XML store.
 enum XMLValue {
     /// The names after `binary` are not verified.
     static func typeName(_ type: AttributeType) -> String {

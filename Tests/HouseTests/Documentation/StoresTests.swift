@@ -1,0 +1,68 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+    import Synchronization
+    import Testing
+
+    struct Notes: AtomicStore {
+        let saved = Saved()
+        var typeName: String { "Notes" }
+
+        func load(model: ManagedObjectModel) throws -> AtomicContents? { saved.contents }
+
+        func save(_ contents: AtomicContents, model: ManagedObjectModel) throws { saved.contents = contents }
+    }
+
+    /// What `Notes` has saved.
+    final class Saved: Sendable {
+        private let state = Mutex<AtomicContents?>(nil)
+
+        var contents: AtomicContents? {
+            get { state.withLock { $0 } }
+            set { state.withLock { $0 = newValue } }
+        }
+    }
+
+    @Suite struct StoresTests {
+        @Test(arguments: StoreContract.rules) func `keeps the contract`(rule: StoreContract.Rule) throws {
+            try StoreContract(atomicStore: { Notes() }).check(rule)
+        }
+
+        @Test func `a stack takes stores of every kind`() async throws {
+            try await Village.withFile { url in
+                let folder = url.deletingLastPathComponent().appending(path: "Village-\(UUID())")
+                // The folder may not be there.
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let stack = try Stack(Person.self)
+                try await stack.addStore(.database(fileURL: folder.appending(path: "Village.sqlite")))
+                try await stack.addStore(.xml(fileURL: folder.appending(path: "Village.xml")))
+                try await stack.addStore(.custom(Notes()))
+                #expect(stack.storeDescriptions.map(\.type) == [.sqlite, .xml, .custom])
+                try stack.close()
+            }
+        }
+
+        @Test func `stores have the entities of their configurations`() async throws {
+            try await Village.withFile { url in
+                let folder = url.deletingLastPathComponent().appending(path: "Village-\(UUID())")
+                // The folder may not be there.
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let (library, settings) = (folder.appending(path: "Library"), folder.appending(path: "Settings"))
+                let stack = Stack(
+                    model: try ManagedObjectModel(configurations: ["Library": ["Book"], "Settings": ["Choice"]]) {
+                        EntityDescription("Book") { AttributeDescription("title", .string) }
+                        EntityDescription("Choice") { AttributeDescription("name", .string) }
+                    })
+                try await stack.addStore(.database(fileURL: library, configuration: "Library"))
+                try await stack.addStore(.xml(fileURL: settings, configuration: "Settings"))
+                let context = ManagedObjectContext(coordinator: stack.coordinator)
+                for entity in stack.model.entities { _ = try context.insert(entity) }
+                try context.save()
+                #expect(try String(contentsOf: settings, encoding: .utf8).contains("type=\"CHOICE\""))
+                #expect(try context.fetch(FetchRequest(entityName: "Book")).count == 1)
+                try stack.close()
+            }
+        }
+    }
+#endif
