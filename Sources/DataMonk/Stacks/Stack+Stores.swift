@@ -37,7 +37,7 @@ extension Stack {
     /// - Parameter fileName: The name of the file; `nil` for the program's name with the extension `.sqlite`.
     public func addDatabaseStore(
         fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
-        discarding: DiscardableData = [], resetOnFailure: Bool = false,
+        stages: StagedMigration? = nil, discarding: DiscardableData = [], resetOnFailure: Bool = false,
         synchronous: StoreDescription.Synchronous = .full, tracksHistory: Bool = false,
         busyTimeout: Duration = .seconds(5), readOnly: Bool = false, immutable: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
@@ -45,7 +45,7 @@ extension Stack {
         try addAndWait(
             .database(
                 fileName: fileName, configuration: configuration, autoMigrating: autoMigrating,
-                infersMapping: infersMapping, discarding: discarding, resetOnFailure: resetOnFailure,
+                infersMapping: infersMapping, stages: stages, discarding: discarding, resetOnFailure: resetOnFailure,
                 synchronous: synchronous, tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly,
                 immutable: immutable, onMigration: onMigration),
             for: UpdateCall("addDatabaseStore"))
@@ -67,6 +67,8 @@ extension Stack {
     ///   - infersMapping: Whether the mapping between two versions may be inferred from their models. Without it, a file of
     ///     another version that would be migrated is refused with the code `missingMapping`, which says that a migration is
     ///     due. `resetOnFailure` does not apply then.
+    ///   - stages: The versions that a migration goes through, with the mappings by hand, all in one transaction. They are
+    ///     checked each time, and refused with the code `invalidStages`.
     ///   - discarding: The stored data that a migration may discard. Without it, a migration that would discard objects,
     ///     values or links throws, and so does opening a store that a newer program has migrated. Not required for data
     ///     removed between two versions that are both in the program's model file.
@@ -96,7 +98,7 @@ extension Stack {
     ///   (`newerStore`), or if the migration was cancelled. The file is then left unchanged.
     public func addDatabaseStore(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
-        discarding: DiscardableData = [], resetOnFailure: Bool = false,
+        stages: StagedMigration? = nil, discarding: DiscardableData = [], resetOnFailure: Bool = false,
         synchronous: StoreDescription.Synchronous = .full, tracksHistory: Bool = false,
         busyTimeout: Duration = .seconds(5), readOnly: Bool = false, immutable: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
@@ -104,7 +106,7 @@ extension Stack {
         try addAndWait(
             .database(
                 fileURL: fileURL, configuration: configuration, autoMigrating: autoMigrating,
-                infersMapping: infersMapping, discarding: discarding, resetOnFailure: resetOnFailure,
+                infersMapping: infersMapping, stages: stages, discarding: discarding, resetOnFailure: resetOnFailure,
                 synchronous: synchronous, tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly,
                 immutable: immutable, onMigration: onMigration),
             for: UpdateCall("addDatabaseStore"))
@@ -195,22 +197,22 @@ extension Stack {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
         case let error as MigrationError:
-            ![.cancelled, .wouldDiscard, .newerStore, .missingMapping].contains(error.code)
+            ![.cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages].contains(error.code)
         default: false
         }
     }
 
     private func openFile(at url: URL, _ description: StoreDescription) throws -> SQLiteStore {
-        let migration =
-            description.autoMigrating
-            ? StoreMigrationOptions(
-                earlierModels: earlierModels, infersMapping: description.infersMapping,
-                discarding: description.discarding, observer: description.onMigration, report: handleError) : nil
+        try description.stages?.check(leadingTo: coordinator.model)
+        var migration = StoreMigrationOptions(
+            earlierModels: earlierModels, infersMapping: description.infersMapping, stages: description.stages,
+            discarding: description.discarding, observer: description.onMigration, report: handleError)
+        migration.configuration = description.configuration
         return try SQLiteStore.open(
             url, configuration: description.configuration, directory: coordinator.directory,
             index: coordinator.stores.count, access: description.access,
             durability: description.synchronous == .full ? .full : .normal, busyTimeout: description.busyTimeout,
-            migration: migration, tracksHistory: description.tracksHistory,
+            migration: description.autoMigrating ? migration : nil, tracksHistory: description.tracksHistory,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
     }
 }

@@ -46,6 +46,8 @@ public struct StoreDescription: Sendable {
     /// Indicates whether the mapping between two versions may be inferred. Without it, a file of another version that would
     /// be migrated is refused with the code `missingMapping`.
     public var infersMapping = true
+    /// The versions that a migration goes through, with the mappings by hand; `nil` for one step with an inferred mapping.
+    public var stages: StagedMigration?
     /// The stored data that a migration may discard.
     public var discarding: DiscardableData = []
     /// Indicates whether a file that cannot be migrated is moved aside and replaced by a new one.
@@ -125,13 +127,15 @@ public struct StoreDescription: Sendable {
     /// A database file. The parameters are those of `Stack.addDatabaseStore(fileURL:)`.
     public static func database(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
-        discarding: DiscardableData = [], resetOnFailure: Bool = false, synchronous: Synchronous = .full,
+        stages: StagedMigration? = nil, discarding: DiscardableData = [], resetOnFailure: Bool = false,
+        synchronous: Synchronous = .full,
         tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
         immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) -> StoreDescription {
         var description = StoreDescription(.sqlite, at: fileURL, configuration: configuration)
         description.autoMigrating = autoMigrating
         description.infersMapping = infersMapping
+        description.stages = stages
         description.discarding = discarding
         description.resetOnFailure = resetOnFailure
         description.synchronous = synchronous
@@ -146,13 +150,14 @@ public struct StoreDescription: Sendable {
     /// A database file in the application support folder; `nil` for the program's name with the extension `.sqlite`.
     public static func database(
         fileName: String?, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
-        discarding: DiscardableData = [], resetOnFailure: Bool = false, synchronous: Synchronous = .full,
+        stages: StagedMigration? = nil, discarding: DiscardableData = [], resetOnFailure: Bool = false,
+        synchronous: Synchronous = .full,
         tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
         immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) -> StoreDescription {
         database(
             fileURL: fileURL(named: fileName), configuration: configuration, autoMigrating: autoMigrating,
-            infersMapping: infersMapping, discarding: discarding, resetOnFailure: resetOnFailure,
+            infersMapping: infersMapping, stages: stages, discarding: discarding, resetOnFailure: resetOnFailure,
             synchronous: synchronous, tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly,
             immutable: immutable, onMigration: onMigration)
     }

@@ -67,8 +67,11 @@ enum ColumnSource: Hashable {
 
 extension SQLBinding {
     /// Creates the stored form of the default for objects that had no value.
-    init(defaultOf attribute: AttributeDescription) {
-        switch (attribute.type, attribute.defaultValue) {
+    init(defaultOf attribute: AttributeDescription) { self.init(attribute.defaultValue, storedIn: attribute) }
+
+    /// Creates the stored form of an attribute's value.
+    init(_ value: ManagedValue, storedIn attribute: AttributeDescription) {
+        switch (attribute.type, value) {
         case (.float, .double(let number)): self = .real(Double(Float(number)))
         case (.float, .int(let number)), (.double, .int(let number)): self = .real(Double(number))
         case (.binary, .data(let data)) where attribute.allowsExternalBinaryDataStorage: self = .blob([1] + data)

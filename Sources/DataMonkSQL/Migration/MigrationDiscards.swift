@@ -103,7 +103,7 @@ struct MigrationDiscards {
 
     private func lostColumns(_ schema: EntitySchema) -> [Column] {
         schema.entity.attributes.flatMap { attribute -> [Column] in
-            if attribute.isDerived { return [] }
+            if attribute.isDerived || isRead(attribute, of: schema.entity) { return [] }
             let successor = successors[schema.entity.index]?[attribute.slot]?.attribute
             let entity = schema.entity.firstDeclaration(of: .attribute(attribute)).attribute?.entity ?? schema.entity
             func column(_ name: String, description: AttributeDescription, column: ColumnSchema) -> Column {
@@ -122,6 +122,14 @@ struct MigrationDiscards {
             default:
                 return []
             }
+        }
+    }
+
+    /// Returns `true` if values of the new version are computed from an attribute's values.
+    private func isRead(_ attribute: Entity.Attribute, of entity: Entity) -> Bool {
+        guard let new = schemas.mapping.destination(of: entity) else { return false }
+        return schemas.mapping.computations(of: new).contains { computation in
+            computation.sources.contains { $0.slot == attribute.slot }
         }
     }
 

@@ -11,6 +11,7 @@ package import DataMonkCore
 ///                park old tables under other names     migrating_1, migrating_2, …
 ///                create the new ones, add columns
 ///                copy rows, then links
+///                compute values, row by row
 ///                drop what was parked, build indexes
 ///                number the entities
 /// requirements   look for objects that the new version does not allow
@@ -35,6 +36,8 @@ package struct MigrationPlan: Sendable {
         package var entityName: String?
         /// The old name of the table whose rows it processes, which determines its cost.
         package var weighingTable: String?
+        /// The index of the computation that runs in place of the statement, which is its query.
+        package var computation: Int?
         /// The problem to report if rows violate a uniqueness constraint in this statement.
         package var problem: MigrationError.Problem?
     }
@@ -59,6 +62,8 @@ package struct MigrationPlan: Sendable {
     package private(set) var tallies: [Tally] = []
     package private(set) var statements: [Statement] = []
     package private(set) var requirements: [Requirement] = []
+    /// The values that closures compute, one row at a time.
+    package private(set) var computations: [RowComputation] = []
     /// The new tables that were written to, whose pages and indexes must be checked.
     package private(set) var writtenTables: [String] = []
 
@@ -74,6 +79,7 @@ package struct MigrationPlan: Sendable {
     ) {
         let planner = MigrationPlanner(MigrationSchemas(old: old, new: new, mapping: mapping), physical: physical)
         statements = planner.statements
+        computations = planner.computations
         discards = MigrationDiscards(planner.schemas).discards + planner.narrowings.map(\.discard)
         requirements = MigrationRequirements(planner.schemas).requirements
         tallies = RowCountChecks(planner).tallies

@@ -7,6 +7,7 @@ struct MigrationPlanner {
     private(set) var writtenTables: [String] = []
     private(set) var rebuiltTables: [TableMigration] = []
     private(set) var rebuiltJoins: [JoinTableMigration] = []
+    private(set) var computations: [RowComputation] = []
 
     /// The relationships with room for fewer links than before.
     private(set) var narrowings: [LinkNarrowing] = []
@@ -30,6 +31,13 @@ struct MigrationPlanner {
             add(JoinTableMigration(of: join, in: self.schemas))
         }
         for narrowing in narrowings { distribute(narrowing) }
+        computations = schemas.new.numbering.entities.compactMap { RowComputation(of: $0, in: self.schemas) }
+        for (place, computation) in computations.enumerated() {
+            statements.append(
+                MigrationPlan.Statement(
+                    sql: computation.selection, entityName: computation.entityName,
+                    weighingTable: computation.tableName, computation: place))
+        }
         for name in self.schemas.parkedNames.values.sorted() { add("DROP TABLE \(name)") }
         addIndexes(physical.indexes)
         addNumbers()

@@ -111,7 +111,8 @@ enum LinkOrder {
 }
 
 extension EntitySchema {
-    fileprivate func column(of attribute: Entity.Attribute) -> ColumnSchema? {
+    /// Returns the column of an attribute that is not composite.
+    func column(of attribute: Entity.Attribute) -> ColumnSchema? {
         if case .value(let column) = storage[attribute.slot] { column } else { nil }
     }
 

@@ -9,6 +9,8 @@ struct TableMigration {
     let numbers: [(old: Int, new: Int)]
     /// A Boolean value indicating whether every row of the old table goes into this one.
     let takesAllRows: Bool
+    /// A Boolean value indicating whether values are computed from the old rows, which must stay beside the new ones.
+    private let isComputed: Bool
     /// The filling of each column, in the order of the table's columns.
     let fillings: [ColumnSource]
 
@@ -19,6 +21,7 @@ struct TableMigration {
         // They all belong to one tree; the mapping has ensured that.
         let source = sources.first?.1.table
         self.source = source
+        isComputed = sources.contains { !schemas.mapping.computations(of: $0.0).isEmpty }
         numbers = sources.compactMap { _, source in
             schemas.destination(of: source.entity).map { (old: source.number, new: $0.number) }
         }
@@ -76,8 +79,9 @@ struct TableMigration {
 
     /// Returns `true` if the old table can stay and get what it lacks.
     func canStay(_ physical: PhysicalSchema) -> Bool {
-        guard let source, source.name == table.name, takesAllRows, numbers.allSatisfy({ $0.old == $0.new }),
-            source.columns.allSatisfy(table.columns.contains), !fillings.contains(where: \.isNumbered),
+        guard let source, source.name == table.name, takesAllRows, !isComputed,
+            numbers.allSatisfy({ $0.old == $0.new }), source.columns.allSatisfy(table.columns.contains),
+            !fillings.contains(where: \.isNumbered),
             // Frameworks before 2017 wrote uniqueness into CREATE TABLE, where it cannot be removed.
             source.indexes.allSatisfy({ !$0.isUnique || table.indexes.contains($0) })
         else { return false }

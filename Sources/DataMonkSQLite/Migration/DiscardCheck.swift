@@ -10,9 +10,12 @@ struct DiscardCheck {
     private let options: StoreMigrationOptions
     private let connection: SQLiteConnection
     private let fileURL: URL
+    /// The entities that a mapping by hand removes.
+    private let removed: Set<String>
 
-    init(options: StoreMigrationOptions, connection: SQLiteConnection, fileURL: URL) {
+    init(options: StoreMigrationOptions, mapping: [EntityMapping], connection: SQLiteConnection, fileURL: URL) {
         self.options = options
+        removed = Set(mapping.filter { $0.rule == .remove }.map(\.entityName))
         self.connection = connection
         self.fileURL = fileURL
     }
@@ -45,7 +48,9 @@ struct DiscardCheck {
     }
 
     private func isPermitted(_ discard: MigrationPlan.Discard) -> Bool {
-        guard let name = discard.propertyName else { return options.discarding.includes(entity: discard.entityName) }
+        guard let name = discard.propertyName else {
+            return removed.contains(discard.entityName) || options.discarding.includes(entity: discard.entityName)
+        }
         if options.discarding.includes(property: name, of: discard.entityName) { return true }
         guard let inverse = discard.inverse else { return false }
         return options.discarding.includes(property: inverse.propertyName, of: inverse.entityName)

@@ -30,6 +30,21 @@ extension MigrationError {
         return error
     }
 
+    /// The error for a value that a mapping by hand does not produce. Never contains the value.
+    static func unconvertible(
+        _ propertyName: String, of entityName: String, key: Int64, cause: (any Error)?
+    ) -> MigrationError {
+        let problem = Problem(
+            kind: .unconvertibleValue, entityName: entityName, propertyName: propertyName, count: 1,
+            message: """
+                The mapping has no value for it in the object \(entityName)/p\(key): none that has the attribute's type \
+                and is not missing where one is required. Let the mapping give a value for such objects.
+                """)
+        var error = MigrationError(.constraintViolation, problems: [problem])
+        error.underlyingError = cause
+        return error
+    }
+
     /// Reported rather than thrown, because the migration has succeeded.
     static func lostOrder(_ problems: [Problem], in url: URL) -> MigrationError {
         var error = MigrationError(.lostOrder, problems: problems, storeURL: url)
@@ -45,6 +60,15 @@ extension MigrationError {
             \(url.lastPathComponent) has another version of the model, and the store was added with infersMapping: \
             false. Add it with infersMapping: true to have it migrated.
             """, storeURL: url, underlyingError: error)
+    }
+
+    static func unlistedVersion(_ url: URL) -> MigrationError {
+        MigrationError(
+            .missingMapping,
+            """
+            \(url.lastPathComponent) is of a version of the model that is not among the stages of the migration. Add \
+            stages that begin with that version.
+            """, storeURL: url)
     }
 
     static func newerStore(_ url: URL) -> MigrationError {

@@ -32,7 +32,11 @@ final class MigrationRun {
         for (statement, weight) in zip(plan.statements, weights) {
             try report(statement.entityName)
             do {
-                try run(statement)
+                if let place = statement.computation {
+                    try compute(plan.computations[place])
+                } else {
+                    try run(statement)
+                }
             } catch let failure as SQLiteFailure where failure.constraintViolation != nil {
                 // Only this statement is undone, so that further misfits are found, too.
                 guard let problem = statement.problem else { throw failure }
@@ -53,6 +57,41 @@ final class MigrationRun {
         try prepared.run()
     }
 
+    /// Computes values for the rows of one entity. The old rows are read with a cursor, so that memory stays flat.
+    private func compute(_ computation: RowComputation) throws {
+        let rows = try connection.prepare(computation.selection)
+        let update = try connection.prepare(computation.update)
+        var done: Int64 = 0
+        while try rows.step() {
+            let key = rows.int64(at: 0)
+            let values = computation.columns.map { ($0.alias, $0.value(rows.managedValue(at: $0.position))) }
+            let row = SourceRow(
+                entityName: computation.sourceName, primaryKey: key,
+                values: Dictionary(values, uniquingKeysWith: { first, _ in first }))
+            for (place, part) in computation.computations.enumerated() {
+                try update.bind(binding(for: part, of: row, entityName: computation.entityName), at: place + 1)
+            }
+            update.bind(key, at: computation.computations.count + 1)
+            try update.run()
+            done += 1
+            if done.isMultiple(of: 1_000) { try report(computation.entityName, rows: done) }
+        }
+    }
+
+    private func binding(
+        for part: AttributeComputation, of row: SourceRow, entityName: String
+    ) throws -> SQLBinding {
+        let cause: (any Error)?
+        do {
+            let value = try part.compute(row, part.attribute.type)
+            if let binding = value.flatMap({ RowComputation.binding($0, for: part) }) { return binding }
+            cause = nil
+        } catch {
+            cause = error
+        }
+        throw MigrationError.unconvertible(part.attribute.name, of: entityName, key: row.primaryKey, cause: cause)
+    }
+
     private func count(_ sql: String) throws -> Int64 {
         let prepared = try connection.prepare(sql)
         return try prepared.step() ? prepared.int64(at: 0) : 0
@@ -71,12 +110,13 @@ final class MigrationRun {
         }
     }
 
-    private func report(_ entityName: String?) throws {
+    private func report(_ entityName: String?, rows: Int64 = 0) throws {
         do {
             try Task.checkCancellation()
             try observer?(
                 MigrationProgress(
-                    storeURL: fileURL, entityName: entityName, completedUnitCount: completed, totalUnitCount: total))
+                    storeURL: fileURL, entityName: entityName, completedUnitCount: min(completed + rows, total),
+                    totalUnitCount: total))
         } catch {
             throw MigrationError.cancelled(error, in: fileURL)
         }

@@ -1,4 +1,5 @@
 package import DataMonkCore
+import DataMonkSQL
 import Foundation
 
 /// **Value.** Options for migrating a store of another version when it is opened.
@@ -9,6 +10,10 @@ package struct StoreMigrationOptions: Sendable {
     package var earlierModels: @Sendable () -> [Result<ManagedObjectModel, any Error>]
     /// Indicates whether a mapping may be inferred. A store of another version is refused otherwise.
     package var infersMapping: Bool
+    /// The versions to go through, with the mappings by hand.
+    package var stages: StagedMigration?
+    /// The configuration whose entities the store contains; `nil` for all.
+    package var configuration: String?
     /// Called before each step, on the thread that opens the store. An error that it throws cancels the migration.
     package var observer: (@Sendable (MigrationProgress) throws -> Void)?
     /// The data that may be discarded.
@@ -18,12 +23,13 @@ package struct StoreMigrationOptions: Sendable {
 
     package init(
         earlierModels: @escaping @Sendable () -> [Result<ManagedObjectModel, any Error>] = { [] },
-        infersMapping: Bool = true, discarding: DiscardableData = [],
+        infersMapping: Bool = true, stages: StagedMigration? = nil, discarding: DiscardableData = [],
         observer: (@Sendable (MigrationProgress) throws -> Void)? = nil,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.earlierModels = earlierModels
         self.infersMapping = infersMapping
+        self.stages = stages
         self.discarding = discarding
         self.observer = observer
         self.report = report
@@ -37,7 +43,7 @@ extension StoreMigrationOptions {
     /// - Throws: The error of an unreadable version, if none of the readable ones matches: it may be the store's version.
     func earlierModel(of versionHashes: [String: Data]) throws -> ManagedObjectModel? {
         var failure: (any Error)?
-        for version in earlierModels() {
+        for version in (stages?.versions ?? []).map({ .success($0) }) + earlierModels() {
             switch version {
             case .success(let model):
                 let hashes = model.entityVersionHashesByName
@@ -47,5 +53,36 @@ extension StoreMigrationOptions {
         }
         if let failure { throw failure }
         return nil
+    }
+}
+
+extension StoreMigrationOptions {
+    /// **Value.** One stage, for a store.
+    struct Step {
+        let schema: StoreSchema
+        let mapping: [EntityMapping]
+    }
+
+    /// Returns the stages that a store has to go through.
+    ///
+    /// - Throws: ``MigrationError`` for stages that do not lead to the schema, and for a version that is not in their list.
+    func steps(of metadata: StoreMetadata, to new: StoreSchema, in url: URL) throws -> [Step] {
+        // A store that is to go back does not go through the stages.
+        guard let stages, !metadata.isLater(than: new) else { return [Step(schema: new, mapping: [])] }
+        try stages.check(leadingTo: new.model)
+        let steps = try stages.stages.dropLast().map { stage in
+            try stage.model.requireCompleteness()
+            return Step(
+                schema: try StoreSchema(model: stage.model, configuration: configuration), mapping: stage.mapping)
+        }
+        let all = steps + [Step(schema: new, mapping: stages.stages.last?.mapping ?? [])]
+        if let place = all.firstIndex(where: { metadata.mismatch(with: $0.schema) == nil }) {
+            return Array(all[(place + 1)...])
+        }
+        if let source = stages.source {
+            let schema = try StoreSchema(model: source, configuration: configuration)
+            if metadata.mismatch(with: schema) != nil { throw MigrationError.unlistedVersion(url) }
+        }
+        return all
     }
 }

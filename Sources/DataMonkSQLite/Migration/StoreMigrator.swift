@@ -9,9 +9,11 @@ import Foundation
 ///                      using entity numbers that have changed their meaning
 /// checkpoint           empties the log, which then takes the whole migration, and nothing from before it
 /// BEGIN
-///   read the old model, infer the mapping, plan        nothing is written yet: a refusal leaves the file unchanged
-///   count what would be lost                           refused unless permitted
-///   count, run the plan, verify, count again
+///   read the old model                                 nothing is written yet
+///   for each stage; there is one if none are given:
+///     infer the mapping, plan                          a refusal leaves the file unchanged
+///     count what would be lost                         refused unless permitted
+///     count, run the plan, verify, count again
 ///   Z_METADATA, Z_MODELCACHE
 /// COMMIT               the atomic step by which the store becomes the new one
 /// checkpoint           on closing; a failure is reported, because the migration stands
@@ -102,17 +104,34 @@ struct StoreMigrator {
         try SQLiteStore.refuseCode(in: connection.schemaObjects(), at: fileURL, schema: old)
         try SQLiteStore.checkTables(of: old, on: connection, at: fileURL)
         try SQLiteStore.checkNumbers(of: old, on: connection, at: fileURL)
-        let mapping = try InferredMapping(
-            from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
-        let triggers = try lastingTriggers(of: old, mapping: mapping)
-        let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
-        let orders = try DiscardCheck(options: options, connection: connection, fileURL: fileURL).check(
-            plan.discards, versionHashes: metadata.versionHashes)
-        try apply(plan)
-        for trigger in triggers { try connection.execute(trigger.createStatement) }
-        metadata.migrate(to: new)
+        var (schema, orders) = (old, [MigrationError.Problem]())
+        for step in try options.steps(of: metadata, to: new, in: fileURL) {
+            orders += try migrate(from: schema, to: step, versionHashes: metadata.versionHashes)
+            metadata.migrate(to: step.schema)
+            schema = step.schema
+        }
         try write(metadata)
         try forgetHistory()
+        return orders
+    }
+
+    /// Migrates the store by one stage.
+    ///
+    /// - Returns: The lost orders of relationships.
+    private func migrate(
+        from old: StoreSchema, to step: StoreMigrationOptions.Step, versionHashes: [String: Data]
+    ) throws -> [MigrationError.Problem] {
+        let new = step.schema
+        let mapping = try InferredMapping(
+            from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities,
+            mappings: step.mapping)
+        let triggers = try lastingTriggers(of: old, to: new, mapping: mapping)
+        let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
+        let orders = try DiscardCheck(
+            options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
+        ).check(plan.discards, versionHashes: versionHashes)
+        try apply(plan)
+        for trigger in triggers { try connection.execute(trigger.createStatement) }
         return orders
     }
 
@@ -137,7 +156,9 @@ struct StoreMigrator {
     /// The triggers that nobody but Core Data can write, of attributes that stay: their text has to mean the same afterwards.
     ///
     /// - Throws: ``MigrationError`` for an attribute whose triggers would have to have another text.
-    private func lastingTriggers(of old: StoreSchema, mapping: InferredMapping) throws -> [TriggerSchema] {
+    private func lastingTriggers(
+        of old: StoreSchema, to new: StoreSchema, mapping: InferredMapping
+    ) throws -> [TriggerSchema] {
         if old.foreignDerivations.isEmpty { return [] }
         let triggers = try connection.schemaObjects().compactMap(TriggerSchema.init)
         return try old.foreignDerivations.flatMap { derivation -> [TriggerSchema] in

@@ -165,7 +165,9 @@ extension SQLiteStore {
         } catch  where mayMigrate(after: error, with: migration) {
             guard let migration else { throw error }
             try connection.close()
-            guard migration.infersMapping else { throw MigrationError.missingMapping(fileURL, because: error) }
+            guard migration.infersMapping || migration.stages != nil else {
+                throw MigrationError.missingMapping(fileURL, because: error)
+            }
             return try openMigrated(at: fileURL, schema: schema, options: options, migration: migration)
         }
     }

@@ -72,13 +72,14 @@
 
         func open(
             _ model: Result<ManagedObjectModel, any Error> = Bookcase.model, tracksHistory: Bool = false,
-            synchronous: StoreDescription.Synchronous = .full
+            synchronous: StoreDescription.Synchronous = .full, stages: StagedMigration? = nil
         ) throws {
             stack = Stack(model: try model.get())
             // Errors that nobody throws would fill the log.
             stack.onError { _ in }
             try stack.addDatabaseStore(
-                fileURL: url, synchronous: self.synchronous ?? synchronous, tracksHistory: tracksHistory)
+                fileURL: url, stages: stages, synchronous: self.synchronous ?? synchronous,
+                tracksHistory: tracksHistory)
         }
 
         /// Reads a store. A second attempt may give tags other keys: those of a failed batch are not given out again.

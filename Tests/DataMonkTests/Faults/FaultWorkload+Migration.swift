@@ -10,21 +10,45 @@
             body: { run in
                 try run.attempt { try run.open(Authors.second) }
             })
+
+        /// Two stages, of which the second computes a value for each row.
+        static let stagedMigration = FaultWorkload(
+            name: "staged migration", fill: { try Authors.fill($0) },
+            open: { try $0.open(Authors.third, stages: Authors.stages()) }, opensFirst: false,
+            body: { run in
+                try run.attempt { try run.open(Authors.third, stages: Authors.stages()) }
+            })
     }
 
-    /// Two versions of a model.
+    /// Three versions of a model.
     private enum Authors {
         static let first = Result { try model([]) }
         static let second = Result {
             try model([EntityDescription("Aardvark") { AttributeDescription("name", .string) }])
         }
 
-        private static func model(_ more: [EntityDescription]) throws -> ManagedObjectModel {
+        static let third = Result {
+            try model([EntityDescription("Aardvark") { AttributeDescription("name", .string) }], age: .string)
+        }
+
+        static func stages() throws -> StagedMigration {
+            StagedMigration(
+                from: try first.get(),
+                [
+                    .lightweight(to: try second.get()),
+                    .custom(to: try third.get(), mapping: [.transform("Author", [.converted("age")])]),
+                ])
+        }
+
+        private static func model(
+            _ more: [EntityDescription], age: AttributeType = .integer16
+        ) throws -> ManagedObjectModel {
             try ManagedObjectModel {
                 EntityDescription("Author", indexes: [FetchIndexDescription("byName", on: ["name"])]) {
                     AttributeDescription("name", .string)
                     RelationshipDescription("books", to: "Book", inverse: "authors", isToMany: true, isOrdered: true)
-                    more.map { _ in .attribute(AttributeDescription("age", .integer16, defaultValue: 1)) }
+                    more.map { _ in .attribute(AttributeDescription("age", age, defaultValue: age == .string ? "1" : 1))
+                    }
                 }
                 EntityDescription("Book") {
                     AttributeDescription("title", .string)

@@ -21,7 +21,8 @@
         var testDescription: String { name }
 
         static let all: [FaultWorkload] = [
-            save, deleteCascade, batch, migration, externalFiles, checkpoint, history, opening, closing, undo, lists,
+            save, deleteCascade, batch, migration, stagedMigration, externalFiles, checkpoint, history, opening,
+            closing, undo, lists,
         ]
 
         /// Reads, changes, inserts and deletes; what is computed must not come from values that were not read.

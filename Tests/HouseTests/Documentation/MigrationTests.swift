@@ -77,6 +77,27 @@
             }
         }
 
+        @Test func `a mapping by hand`() async throws {
+            try await Village.withFile { url in
+                try await makeFirst(url)
+                let firstModel = try ManagedObjectModel(classes: [First.Guest.self])
+                let secondModel = try ManagedObjectModel(classes: [Second.Guest.self])
+                let model = try ManagedObjectModel(classes: [Third.Guest.self])
+                let ranks: [ManagedValue: ManagedValue] = ["novice": 1, "abbot": 2]
+                let rank = PropertyMapping.computed("rank", from: ["rank"]) { row in
+                    try ranks[row.value(forKey: "rank")] ?? .null
+                }
+                let migration = StagedMigration(
+                    from: firstModel,
+                    [.lightweight(to: secondModel), .custom(to: model, mapping: [.transform("Guest", [rank])])])
+                let stack = Stack(model: model)
+                try stack.addDatabaseStore(fileURL: url, stages: migration)
+                let World = try MainContext(stack: stack)
+                #expect(try World.fetch(Third.Guest.self).rank == 1)
+                try stack.close()
+            }
+        }
+
         @Test func `what a migration may discard`() async throws {
             try await Village.withFile { url in
                 try await makeFirst(url)

@@ -45,6 +45,10 @@ extension MigrationError {
         public static let discardedOrder = ProblemKind(rawValue: "discardedOrder")
         /// The store contains objects without a link that is now required.
         public static let missingLinks = ProblemKind(rawValue: "missingLinks")
+        /// A mapping by hand names something that does not exist, twice, or that it cannot map.
+        public static let invalidMapping = ProblemKind(rawValue: "invalidMapping")
+        /// A value of an object cannot be converted or computed.
+        public static let unconvertibleValue = ProblemKind(rawValue: "unconvertibleValue")
         /// The store contains objects with equal values that must now be unique.
         public static let duplicateValues = ProblemKind(rawValue: "duplicateValues")
     }

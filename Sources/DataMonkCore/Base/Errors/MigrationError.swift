@@ -40,6 +40,10 @@ public struct MigrationError: DataMonkError, Sendable {
         /// A migration succeeded, but the order of a relationship was lost; see ``MigrationError/problems``. Passed to the
         /// error handler, never thrown.
         public static let lostOrder = Code(rawValue: 1_000_003)
+        /// The stages of a migration do not lead to the stack's model, or name a version twice.
+        public static let invalidStages = Code(rawValue: 1_000_004)
+        /// A closure of a mapping reads an attribute that it has not listed.
+        public static let invalidMapping = Code(rawValue: 1_000_005)
     }
 
     /// The reason for the error.

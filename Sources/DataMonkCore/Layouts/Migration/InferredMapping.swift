@@ -1,4 +1,5 @@
-/// **Value.** The mapping between two versions of a model, inferred from names and renaming identifiers.
+/// **Value.** The mapping between two versions of a model, inferred from names and renaming identifiers where no source is
+/// given by hand.
 ///
 /// Pure data: it maps each entity and property to its source, and guarantees that nothing prevents the migration. Carrying
 /// it out is left to the store.
@@ -26,19 +27,23 @@ package struct InferredMapping: Sendable {
     private let entityDestinations: [Entity?]
     /// The source of each new property, by the index of the entity, then by slot.
     private let propertySources: [[Entity.Property?]]
+    /// The attributes that are computed, by the index of the new entity.
+    private let computations: [[AttributeComputation]]
 
     /// Infers the mapping.
     ///
     /// - Parameters:
     ///   - held: The entities of the old version that the store contains, superentities included.
     ///   - destinationHeld: The entities of the new version that the store will contain.
+    ///   - mappings: The sources given by hand.
     /// - Throws: `MigrationError` with **every** change that cannot be inferred.
     package init(
         from source: ManagedObjectModel, holding held: [Entity], to destination: ManagedObjectModel,
-        holding destinationHeld: [Entity]
+        holding destinationHeld: [Entity], mappings: [EntityMapping] = []
     ) throws(MigrationError) {
         var inference = MappingInference(
-            from: source, holding: Set(held), to: destination, holding: Set(destinationHeld))
+            from: source, holding: Set(held), to: destination, holding: Set(destinationHeld),
+            mappings: mappings)
         inference.run()
         guard inference.problems.isEmpty else {
             throw MigrationError(.notInferable, problems: inference.problems)
@@ -48,6 +53,7 @@ package struct InferredMapping: Sendable {
         entitySources = inference.entitySources
         propertySources = inference.propertySources
         narrowedRelationships = inference.narrowed
+        computations = inference.computations
         var destinations: [Entity?] = Array(repeating: nil, count: source.entities.count)
         for entity in destination.entities {
             if let old = entitySources[entity.index] { destinations[old.index] = entity }
@@ -66,6 +72,9 @@ package struct InferredMapping: Sendable {
     package func source(of property: Entity.Property, in entity: Entity) -> Entity.Property? {
         propertySources[entity.index][property.slot]
     }
+
+    /// Returns the attributes of a new entity that are computed.
+    package func computations(of entity: Entity) -> [AttributeComputation] { computations[entity.index] }
 
     /// Returns the source of a new entity's relationship, or `nil` if it is new there.
     package func source(of relationship: Entity.Relationship, in entity: Entity) -> Entity.Relationship? {

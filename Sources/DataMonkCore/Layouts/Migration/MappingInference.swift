@@ -9,8 +9,13 @@ struct MappingInference {
     let held: Set<Entity>
     let destinationHeld: Set<Entity>
 
+    /// The sources given by hand.
+    let mappings: [EntityMapping]
+
     private(set) var entitySources: [Entity?]
     private(set) var propertySources: [[Entity.Property?]]
+    /// The attributes that are computed, by the index of the new entity.
+    var computations: [[AttributeComputation]]
     /// The new relationships with room for fewer links than before; one side of each pair.
     var narrowed: [Entity.Relationship] = []
     private(set) var problems: [MigrationError.Problem] = []
@@ -18,13 +23,15 @@ struct MappingInference {
 
     init(
         from source: ManagedObjectModel, holding held: Set<Entity>, to destination: ManagedObjectModel,
-        holding destinationHeld: Set<Entity>
+        holding destinationHeld: Set<Entity>, mappings: [EntityMapping] = []
     ) {
+        self.mappings = mappings
         self.source = source
         self.destination = destination
         self.held = held
         self.destinationHeld = destinationHeld
         entitySources = Array(repeating: nil, count: destination.entities.count)
+        computations = destination.entities.map { _ in [] }
         propertySources = destination.entities.map { Array(repeating: nil, count: $0.properties.count) }
     }
 
@@ -47,6 +54,11 @@ struct MappingInference {
         let place = property.flatMap { entity.propertiesByName[$0] }.map(Self.declaringEntity) ?? entity
         let problem = MigrationError.Problem(
             kind: kind, entityName: place.name, propertyName: property, message: message)
+        report(problem)
+    }
+
+    /// Reports a problem once.
+    mutating func report(_ problem: MigrationError.Problem) {
         if reported.insert(problem).inserted { problems.append(problem) }
     }
 
@@ -63,7 +75,10 @@ struct MappingInference {
         func name(_ entity: Entity) -> RenamingMatcher.Name {
             RenamingMatcher.Name(name: entity.name, identifier: entity.description.renamingIdentifier)
         }
-        let matcher = RenamingMatcher(from: source.entities.map(name), to: destination.entities.map(name))
+        let fixed = fixedEntities()
+        let matcher = RenamingMatcher(
+            from: source.entities.map(name), to: destination.entities.map(name), fixed: fixed.sources,
+            excluded: fixed.removed)
         for place in matcher.ambiguous {
             report(
                 .ambiguousRenaming, in: destination.entities[place], property: nil,
@@ -105,7 +120,8 @@ struct MappingInference {
 
     private mutating func matchProperties(of entity: Entity, _ old: Entity) {
         let matcher = RenamingMatcher(
-            from: old.properties.map(Self.name), to: entity.properties.map(Self.name))
+            from: old.properties.map(Self.name), to: entity.properties.map(Self.name),
+            fixed: fixedProperties(of: entity, old))
         for place in matcher.ambiguous {
             report(
                 .ambiguousRenaming, in: entity, property: entity.properties[place].name,
@@ -130,7 +146,9 @@ struct MappingInference {
         let past = propertySources[entity.index][property.slot]
         switch (property, past) {
         case (.attribute(let attribute), .attribute(let past)): check(attribute, against: past, of: entity)
-        case (.attribute(let attribute), nil): checkDefault(attribute, of: entity)
+        case (.attribute(let attribute), nil):
+            if computations[entity.index].contains(where: { $0.attribute.slot == attribute.slot }) { break }
+            checkDefault(attribute, of: entity)
         case (.relationship(let relationship), .relationship(let past)): check(relationship, against: past, of: entity)
         case (.relationship, nil): break  // Its inverse reports what is wrong with links that it takes over.
         case (.attribute, .relationship), (.relationship, .attribute):

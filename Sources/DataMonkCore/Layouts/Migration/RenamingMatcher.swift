@@ -1,6 +1,6 @@
 /// **Value.** Finds the old name for each name in a new version of a model.
 ///
-/// The rules apply in this order, and each old name is used once:
+/// The rules apply in this order, and each old name is used once. Names with a fixed source, or none, take no part:
 /// 1. A new name with a renaming identifier gets the old name with the same identifier, or else the old name that is spelled
 ///    like the identifier: `hexColor` with the identifier `color` was `hexColor` with that identifier, or `color`.
 /// 2. A new name gets the old name with the same spelling, whatever their identifiers: an author may drop the identifier one
@@ -19,12 +19,25 @@ struct RenamingMatcher {
 
     private let old: [Name]
     private let new: [Name]
-    private var taken: Set<Int> = []
+    private var taken: Set<Int>
+    /// The indexes of old names that are given to a new name, or to none.
+    private let given: Set<Int>
 
-    init(from old: [Name], to new: [Name]) {
+    /// The indexes of new names whose source is given.
+    private let fixed: Set<Int>
+
+    /// Matches names.
+    ///
+    /// - Parameters:
+    ///   - fixed: The indexes of old names for new ones, or `nil` for no source, where they are given.
+    ///   - excluded: The indexes of old names that are no one's source.
+    init(from old: [Name], to new: [Name], fixed: [Int: Int?] = [:], excluded: Set<Int> = []) {
         self.old = old
         self.new = new
-        sources = Array(repeating: nil, count: new.count)
+        self.fixed = Set(fixed.keys)
+        sources = new.indices.map { fixed[$0] ?? nil }
+        taken = excluded.union(fixed.values.compactMap(\.self))
+        given = taken
         matchIdentifiers()
         matchRest { old, new in old.name == new.name }
         matchRest { old, new in new.identifier == nil && old.identifier == new.name }
@@ -32,9 +45,9 @@ struct RenamingMatcher {
 
     private mutating func matchIdentifiers() {
         for place in new.indices {
-            guard let identifier = new[place].identifier,
+            guard let identifier = new[place].identifier, !fixed.contains(place),
                 let source = old.firstIndex(where: { $0.identifier == identifier })
-                    ?? old.firstIndex(where: { $0.name == identifier })
+                    ?? old.firstIndex(where: { $0.name == identifier }), !given.contains(source)
             else { continue }
             if taken.insert(source).inserted {
                 sources[place] = source
@@ -45,7 +58,8 @@ struct RenamingMatcher {
     }
 
     private mutating func matchRest(_ fits: (Name, Name) -> Bool) {
-        for place in new.indices where sources[place] == nil && !ambiguous.contains(place) {
+        for place in new.indices
+        where sources[place] == nil && !ambiguous.contains(place) && !fixed.contains(place) {
             guard let source = old.indices.first(where: { !taken.contains($0) && fits(old[$0], new[place]) }) else {
                 continue
             }

@@ -1,0 +1,93 @@
+import Foundation
+
+/// **Value.** A conversion of an attribute's values into another type.
+///
+/// ```swift
+/// let yesOrNo = ValueConversion { value, _ in value == "yes" ? true : value == "no" ? false : nil }
+/// ```
+/// See ``PropertyMapping/converted(_:from:by:)``.
+public struct ValueConversion: Sendable {
+    private let body: @Sendable (ManagedValue, AttributeType) throws -> ManagedValue?
+
+    /// Creates a conversion.
+    ///
+    /// - Parameter body: Gets a value other than null and the type to convert it to. Returns `nil` for a value that cannot be
+    ///   converted, which ends the migration.
+    public init(_ body: @escaping @Sendable (ManagedValue, AttributeType) throws -> ManagedValue?) { self.body = body }
+
+    /// Returns the converted value, or `nil` if there is none. Null stays null.
+    public func value(_ value: ManagedValue, as type: AttributeType) throws -> ManagedValue? {
+        value.isNull ? .null : try body(value, type)
+    }
+
+    /// The default conversion: between numbers of all kinds, Booleans as 0 and 1, and strings that spell a number, a UUID or
+    /// a URL. A conversion that would lose something, such as that of 2.5 to an integer, is none.
+    public static let standard = ValueConversion { value, type in
+        switch type {
+        case .integer16, .integer32, .integer64: integer(value).map { .int($0) }
+        case .boolean: integer(value).flatMap { $0 == 0 ? .bool(false) : $0 == 1 ? .bool(true) : nil }
+        case .double, .float: number(value).map { .double($0) }
+        case .decimal: decimal(value).map { .decimal($0) }
+        case .string: text(value).map { .string($0) }
+        case .uuid: text(value).flatMap(UUID.init(uuidString:)).map { .uuid($0) }
+        case .uri: text(value).flatMap(URL.init(string:)).map { .url($0) }
+        case .date: if case .date = value { value } else { nil }
+        default: if case .data = value { value } else { nil }
+        }
+    }
+
+    /// The conversion of strings such as `2026-11-24T02:15:00Z` into dates, and back.
+    public static let iso8601 = ValueConversion { value, type in
+        switch (value, type) {
+        case (.string(let text), .date): .date(try Date.ISO8601FormatStyle().parse(text))
+        case (.date(let date), .string): .string(date.formatted(Date.ISO8601FormatStyle()))
+        default: nil
+        }
+    }
+
+    // MARK: Values of one kind
+
+    private static let locale = Locale(identifier: "en_US_POSIX")
+
+    private static func integer(_ value: ManagedValue) -> Int64? {
+        switch value {
+        case .int(let number): number
+        case .bool(let isTrue): isTrue ? 1 : 0
+        case .double(let number): Int64(exactly: number)
+        case .decimal(let number): Int64(number.description)
+        case .string(let text): Int64(text)
+        default: nil
+        }
+    }
+
+    private static func number(_ value: ManagedValue) -> Double? {
+        switch value {
+        case .double(let number): number
+        case .decimal(let number): Double(number.description)
+        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: integer(value).flatMap { Double(exactly: $0) }
+        }
+    }
+
+    private static func decimal(_ value: ManagedValue) -> Decimal? {
+        switch value {
+        case .decimal(let number): number
+        case .double(let number): number.isFinite ? Decimal(string: number.description, locale: locale) : nil
+        case .string(let text): Double(text) == nil ? nil : Decimal(string: text, locale: locale)
+        default: integer(value).map { Decimal($0) }
+        }
+    }
+
+    private static func text(_ value: ManagedValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .int(let number): String(number)
+        case .bool(let isTrue): isTrue ? "1" : "0"
+        case .double(let number): number.description
+        case .decimal(let number): number.description
+        case .uuid(let identifier): identifier.uuidString
+        case .url(let url): url.absoluteString
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package import DataMonkCore
+
+/// **Value.** The computed attributes of an entity's objects: a query over the old rows, and the statement that completes the
+/// new ones.
+package struct RowComputation: Sendable {
+    /// The name of the entity in the old version.
+    package let sourceName: String
+    /// The name of the entity in the new version.
+    package let entityName: String
+    /// The query for the old rows: the key, then the columns.
+    package let selection: String
+    /// The statement that writes the values in the order of `computations`, and then takes the key.
+    package let update: String
+    /// The attributes that are read.
+    package let columns: [ValueColumn]
+    package let computations: [AttributeComputation]
+    /// The old name of the table that is read.
+    package let tableName: String
+
+    /// Returns `nil` if no attribute of the entity is computed, or if it has no objects in the store.
+    init?(of entity: Entity, in schemas: MigrationSchemas) {
+        let computations = schemas.mapping.computations(of: entity)
+        guard !computations.isEmpty, !entity.isAbstract, let past = schemas.source(of: entity), !past.entity.isAbstract,
+            let schema = schemas.new.schema(of: entity)
+        else { return nil }
+        var read: [String: Entity.Attribute] = [:]
+        for source in computations.flatMap(\.sources) { read[source.name] = source }
+        let sources = read.values.sorted { $0.slot < $1.slot }
+        let names = sources.compactMap { past.column(of: $0)?.identifier }
+        let written = computations.compactMap { schema.column(of: $0.attribute)?.identifier }
+        guard names.count == sources.count, written.count == computations.count else { return nil }
+        sourceName = past.entity.name
+        entityName = entity.name
+        tableName = past.table.name
+        columns = sources.enumerated().map { ValueColumn($0.element, at: $0.offset + 1) }
+        self.computations = computations
+        selection = """
+            SELECT \((["Z_PK"] + names).joined(separator: ", ")) \
+            FROM \(schemas.identifier(ofOldTable: past.table.name)) WHERE Z_ENT = \(past.number)
+            """
+        let assignments = written.map { "\($0) = ?" }.joined(separator: ", ")
+        update = "UPDATE \(schema.table.identifier) SET \(assignments) WHERE Z_PK = ?"
+    }
+
+    /// Returns the stored form of a computed value, or `nil` if the attribute cannot have the value.
+    package static func binding(_ value: ManagedValue, for computation: AttributeComputation) -> SQLBinding? {
+        computation.accepts(value) ? SQLBinding(value, storedIn: computation.attribute.description) : nil
+    }
+}

@@ -1,0 +1,107 @@
+import DataMonk
+import Foundation
+import Testing
+
+/// Migrations over a list of versions.
+@Suite struct `Staged migrations` {
+    private let stage: MigrationStage
+    private let models: [ManagedObjectModel]
+
+    init() throws {
+        stage = try MigrationStage()
+        models = try [
+            ("age", AttributeType.string), ("years", .string), ("years", .integer32), ("years", .double),
+        ].map { name, type in
+            try ManagedObjectModel {
+                EntityDescription("Person") {
+                    AttributeDescription("name", .string)
+                    AttributeDescription(name, type, renamingIdentifier: name == "years" ? "age" : nil)
+                }
+            }
+        }
+    }
+
+    private var conversion: [EntityMapping] { [.transform("Person", [.converted("years")])] }
+
+    private var migration: StagedMigration {
+        StagedMigration(
+            from: models[0],
+            [
+                .lightweight(to: models[1]), .custom(to: models[2], mapping: conversion),
+                .custom(to: models[3], mapping: conversion),
+            ])
+    }
+
+    private func write(_ version: Int, _ age: ManagedValue) throws {
+        try stage.write(models[version]) { context in
+            try context.insert("Person", ["name": "Monk", version == 0 ? "age" : "years": age])
+        }
+    }
+
+    @Test(arguments: [(0, "41"), (1, "41"), (2, 41), (3, 41.0)] as [(Int, ManagedValue)])
+    func `a store of each version passes the stages that follow`(_ version: Int, _ age: ManagedValue) throws {
+        try write(version, age)
+        try stage.open(models[3], stages: migration)
+        #expect(try stage.contents(models[3])["Person/1"] == ["name": "string(\"Monk\")", "years": "double(41.0)"])
+        let fresh = try MigrationStage()
+        _ = try fresh.contents(models[3])
+        #expect(try StoreShape(stage.url).differences(from: StoreShape(fresh.url)).isEmpty)
+    }
+
+    @Test func `a failure in a later stage leaves the first version`() throws {
+        try write(0, "forty")
+        let before = try stage.bytes
+        let error = try #require(throws: MigrationError.self) { try stage.open(models[3], stages: migration) }
+        #expect(error.problems.map(\.kind) == [.unconvertibleValue])
+        #expect(try stage.bytes == before)
+        #expect(try stage.contents(models[0])["Person/1"]["age"] == "string(\"forty\")")
+    }
+
+    @Test func `programs of all earlier versions are refused afterwards`() throws {
+        try write(0, "41")
+        try stage.open(models[3], stages: migration)
+        for model in models.dropLast() {
+            let error = try stage.refusal(model, discarding: [])
+            #expect(error.code == .newerStore)
+        }
+    }
+
+    @Test func `stages must lead to the model, and to each version once`() throws {
+        try write(0, "41")
+        let before = try stage.bytes
+        let lists = [
+            StagedMigration([]), StagedMigration(from: models[0], [.lightweight(to: models[1])]),
+            StagedMigration(from: models[3], [.lightweight(to: models[3])]),
+            StagedMigration([.lightweight(to: models[1]), .lightweight(to: models[1]), .lightweight(to: models[3])]),
+        ]
+        for stages in lists {
+            let error = try #require(throws: MigrationError.self) { try stage.open(models[3], stages: stages) }
+            #expect(error.code == .invalidStages)
+        }
+        #expect(try stage.bytes == before)
+    }
+
+    @Test func `a store of a version that is not listed is refused`() throws {
+        try write(0, "41")
+        let before = try stage.bytes
+        let stages = StagedMigration(from: models[1], [.custom(to: models[2], mapping: conversion)])
+        let error = try #require(throws: MigrationError.self) { try stage.open(models[2], stages: stages) }
+        #expect(error.code == .missingMapping)
+        #expect(try stage.bytes == before)
+    }
+
+    @Test func `a stage may discard only what is permitted`() throws {
+        try write(0, "41")
+        let bare = try ManagedObjectModel { EntityDescription("Person") { AttributeDescription("name", .string) } }
+        let before = try stage.bytes
+        let stages = StagedMigration([.custom(to: models[1], mapping: []), .lightweight(to: bare)])
+        // The application describes both versions of the second stage.
+        try stage.open(bare, stages: stages)
+        try stage.restore(before)
+        let error = try #require(throws: MigrationError.self) {
+            try stage.open(bare, stages: StagedMigration([.lightweight(to: bare)]))
+        }
+        #expect(error.code == .wouldDiscard)
+        #expect(try stage.bytes == before)
+    }
+}
