@@ -132,13 +132,13 @@ private struct MappingSketch {
         log.append("\(entity).\(attribute.name) becomes \(new.name), \(new.type)")
         mappings.append(
             choice == 1 ? .renamed(new.name, from: attribute.name) : .converted(new.name, from: attribute.name))
-        if attribute.type == .double, choice != 1 { mappings[mappings.count - 1] = .constant(new.name, "double") }
+        if attribute.type == .double, choice != 1 { mappings[mappings.count - 1] = .constant(new.name, "77") }
         for row in rows.indices where rows[row].entity == entity {
             let value = rows[row].values.removeValue(forKey: attribute.name) ?? .null
             let changed: ManagedValue
             switch value {
             case _ where choice == 1: changed = value
-            case _ where attribute.type == .double: changed = "double"
+            case _ where attribute.type == .double: changed = "77"
             case .int(let number): changed = .string("\(number)")
             case .string(let text): changed = Int64(text).map { .int($0) } ?? .null
             default: changed = .null
