@@ -82,10 +82,32 @@ package struct TextIndexSchema: Sendable, Hashable {
         "INSERT INTO \(identifier)(\(identifier), rank) VALUES('integrity-check', 1)"
     }
 
-    /// The statements that remove the index, or what is left of it.
+    /// The statements that remove the index, or what is left of it. The connection has to permit tables beneath virtual tables.
+    ///
+    /// SQLite opens an index to drop it, and cannot if one of its tables is missing. So each is there first, and gone
+    /// afterwards, even without the index.
     package var dropStatements: [String] {
         parts.dropFirst().map { "DROP TRIGGER IF EXISTS \(Self.quoted($0.name))" }
+            + tables.map { "CREATE TABLE IF NOT EXISTS \(Self.quoted($0.name))\($0.columns)" }
+            + [
+                "INSERT OR IGNORE INTO \(Self.quoted("\(name)_config")) VALUES('version', 4)",
+                // The list of an empty index's parts.
+                "INSERT OR IGNORE INTO \(Self.quoted("\(name)_data")) VALUES(10, X'00000000000000')",
+            ]
             + ["DROP TABLE IF EXISTS \(identifier)"]
+            + tables.map { "DROP TABLE IF EXISTS \(Self.quoted($0.name))" }
+    }
+
+    /// The names of the tables that SQLite makes beneath the virtual table.
+    package var tableNames: [String] { tables.map(\.name) }
+
+    private var tables: [(name: String, columns: String)] {
+        [
+            ("\(name)_data", "(id INTEGER PRIMARY KEY, block BLOB)"),
+            ("\(name)_idx", "(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID"),
+            ("\(name)_docsize", "(id INTEGER PRIMARY KEY, sz BLOB)"),
+            ("\(name)_config", "(k PRIMARY KEY, v) WITHOUT ROWID"),
+        ]
     }
 
     private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }

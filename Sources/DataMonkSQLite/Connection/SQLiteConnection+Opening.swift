@@ -67,6 +67,17 @@ extension SQLiteConnection {
         try check(datamonk_db_config(openDatabase(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1), operation: .configure)
     }
 
+    /// Lets statements make and drop the tables that SQLite keeps beneath virtual tables. An index can only be dropped if all of
+    /// its tables are there.
+    package func permitShadowTables() throws {
+        try check(datamonk_db_config(openDatabase(), SQLITE_DBCONFIG_DEFENSIVE, 0), operation: .configure)
+    }
+
+    /// Refuses again what ``permitShadowTables()`` permits.
+    func refuseShadowTables() throws {
+        try check(datamonk_db_config(openDatabase(), SQLITE_DBCONFIG_DEFENSIVE, 1), operation: .configure)
+    }
+
     private func switchToWriteAheadLog() throws {
         try waitingForOthers {
             // To its end, which writes the new mode into the file: an error there would be lost, and the store opened

@@ -11,7 +11,7 @@ extension StoreExaminer {
         let indexes = objects.textIndexes.sorted { $0.name < $1.name }
         if indexes.isEmpty { return }
         for index in indexes where !objects.keep(index) {
-            note(index, "lacks its table or a trigger, so that searches may miss texts")
+            note(index, "lacks a table or a trigger, so that searches may miss texts")
         }
         let whole = indexes.filter(objects.keep)
         // Damaged pages come first: what is compared would be read from them.

@@ -81,7 +81,10 @@ package struct StoreRepairer {
         let connection = try SQLiteConnection(fileURL: url, options: options)
         try connection.registerQueryFunctions()
         try connection.registerDerivationFunctions(DerivationLog())
-        if try !connection.schemaObjects().textIndexes.isEmpty { try connection.permitIndexingTriggers() }
+        if try !connection.schemaObjects().textIndexes.isEmpty {
+            try connection.permitIndexingTriggers()
+            try connection.permitShadowTables()
+        }
         return connection
     }
 }

@@ -20,6 +20,7 @@ extension SQLiteStore {
         if !schema.textIndexes.isEmpty { try connection.permitIndexingTriggers() }
         if isInOrder(try connection.schemaObjects()) { return }
         guard try connection.hasFullTextSearch else { throw StoreError.noFullTextSearch(schema.textIndexes, in: url) }
+        try connection.permitShadowTables()
         try connection.transaction(.immediate) {
             let objects = try connection.schemaObjects()
             // Somebody may have added others since the store was looked at.
@@ -32,6 +33,7 @@ extension SQLiteStore {
                 for statement in index.createStatements { try connection.execute(statement) }
             }
         }
+        try connection.refuseShadowTables()
     }
 }
 
@@ -55,11 +57,11 @@ extension Sequence<SchemaObject> {
             })
     }
 
-    /// Returns `true` if an index is there with all of its triggers, so that it agrees with its column.
+    /// Returns `true` if an index is there with all of its tables and triggers, so that it agrees with its column.
     package func keep(_ index: TextIndexSchema) -> Bool {
         index.parts.allSatisfy { part in
             contains { $0.name == part.name && $0.sql == part.createStatement }
-        }
+        } && index.tableNames.allSatisfy { name in contains { $0.name == name } }
     }
 }
 

@@ -210,6 +210,26 @@
             try stack.close()
         }
 
+        @Test(arguments: ["data", "idx", "docsize", "config"])
+        func `an index that lacks a table of its own is found, repaired and made anew`(table: String) async throws {
+            try await makeStore()
+            let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: .readWrite))
+            try connection.permitShadowTables()
+            try connection.execute("DROP TABLE \"DATAMONK_WORDS$ZPOST$ZBODY_\(table)\"")
+            try connection.close()
+            #expect(try Stack.examine(storeAt: url).findings.map(\.kind) == [.wrongTextIndex])
+            let target = folder.file("Repaired.sqlite")
+            #expect(try Stack.repair(storeAt: url, to: target).actions.count == 1)
+            #expect(try Stack.examine(storeAt: target).findings == [])
+            let stack = try openIndexed()
+            let count = try await Context(stack: stack).read {
+                try $0.count(Indexed.Post.self, %"body"%.contains(words: "swift"))
+            }
+            #expect(count == 3)
+            try stack.close()
+            #expect(try Stack.examine(storeAt: url).findings == [])
+        }
+
         @Test func `another program keeps the index`() async throws {
             try await makeStore()
             _ = try StoreCopy.rows(
