@@ -57,10 +57,15 @@ private actor SQLReading {
         if let timer { executor.endDeadline(timer) }
         if let deadline, deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: call) }
         try Task.checkCancellation()
-        return try store.readSQL(until: deadline) { session in
-            let database = SQLDatabase(session)
-            defer { database.end() }
-            return try body(database)
+        do {
+            return try store.readSQL(until: deadline) { session in
+                let database = SQLDatabase(session)
+                defer { database.end() }
+                return try body(database)
+            }
+        } catch let problem as SQLProblem {
+            // The body's own are translated where they occur: the deadline has passed before it.
+            throw try SQLError.error(for: problem, in: "")
         }
     }
 }

@@ -92,7 +92,13 @@ extension SQLiteStore {
     package func readSQL<Result>(
         until deadline: ContinuousClock.Instant?, _ body: (SQLSession) throws -> Result
     ) throws -> Result {
-        let reader = try openSQLiteReader()
+        let reader: SQLiteReader
+        do {
+            reader = try openSQLiteReader(waitingAtMost: deadline.map { $0 - .now })
+        } catch let error as StoreError where error.code == .timeout {
+            if let deadline, deadline <= .now { throw SQLProblem.deadlinePassed }
+            throw error
+        }
         defer { reader.end() }
         return try reader.connection.limited(until: deadline) { try body(SQLSession(reader, deadline: deadline)) }
     }

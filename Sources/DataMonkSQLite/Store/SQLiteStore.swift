@@ -55,8 +55,11 @@ package final class SQLiteStore: PersistentStore {
 
     package func openReader() throws -> any StoreReader { try openSQLiteReader() }
 
-    func openSQLiteReader() throws -> SQLiteReader {
-        try StoreError.translatingFailures(of: fileURL) { try SQLiteReader(readers.lease(), store: self) }
+    /// - Parameter limit: The longest wait for a connection, if it is shorter than the pool's.
+    func openSQLiteReader(waitingAtMost limit: Duration? = nil) throws -> SQLiteReader {
+        try StoreError.translatingFailures(of: fileURL) {
+            try SQLiteReader(readers.lease(waitingAtMost: limit), store: self)
+        }
     }
 
     package func beginTransaction() throws -> any StoreTransaction {

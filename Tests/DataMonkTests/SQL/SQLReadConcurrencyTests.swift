@@ -40,6 +40,19 @@
             #expect(try await library.context.read { try $0.count(BookCellar.Book.self) } == 3)
         }
 
+        @Test func `a read that waits for a connection ends at its deadline`() async throws {
+            let library = try await BookCellar()
+            let store = library.stack.coordinator.stores[0]
+            var readers = [try store.openReader()]
+            while !readers[readers.count - 1].isLast { readers.append(try store.openReader()) }
+            let error = await #expect(throws: FetchError.self) {
+                try await library.stack.read(deadline: .milliseconds(200)) { try $0.rows("SELECT 1").count }
+            }
+            #expect(error?.code == .deadlinePassed)
+            for reader in readers { reader.end() }
+            #expect(try await library.stack.read(deadline: .seconds(60)) { try $0.rows("SELECT 1").count } == 1)
+        }
+
         @Test func `a task that was cancelled before reads nothing`() async throws {
             let library = try await BookCellar()
             let stack = library.stack

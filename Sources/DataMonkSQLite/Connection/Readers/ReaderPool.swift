@@ -42,8 +42,10 @@ package final class ReaderPool: Sendable {
     }
 
     /// Lends a connection beyond this call. Blocks while all connections are lent.
-    package func lease() throws -> ReaderLease {
-        let lent = Lent(try checkOut())
+    ///
+    /// - Parameter limit: The longest wait, if it is shorter than the pool's.
+    package func lease(waitingAtMost limit: Duration? = nil) throws -> ReaderLease {
+        let lent = Lent(try checkOut(waitingAtMost: limit))
         // Checked after the fact: if several callers take the last connections at once, more than one may count as last, but
         // never none.
         return ReaderLease(lent, of: self, isLast: state.withLock { $0.isExhausted(capacity: capacity) })
@@ -53,7 +55,8 @@ package final class ReaderPool: Sendable {
     /// lent.
     ///
     /// Return it with `checkIn`. Throws `timeout` if none was returned in time, and any error of opening a connection.
-    package func checkOut() throws -> sending SQLiteConnection {
+    package func checkOut(waitingAtMost limit: Duration? = nil) throws -> sending SQLiteConnection {
+        let timeout = max(.zero, min(timeout, limit ?? timeout))
         let answer = state.withLock { $0.ask(capacity: capacity) }
         switch answer {
         case .answered(let answer):
@@ -63,7 +66,7 @@ package final class ReaderPool: Sendable {
             // A signal just after the deadline counts as in time: the connection must not be lost.
             guard let answer = state.withLock({ $0.leave(ticket) }) else {
                 assert(!isSignaled, "a waiter was signalled before its answer was set")
-                throw timeoutError()
+                throw timeoutError(timeout)
             }
             return try follow(answer)
         }
@@ -114,7 +117,7 @@ package final class ReaderPool: Sendable {
         try? connection.close()
     }
 
-    private func timeoutError() -> StoreError {
+    private func timeoutError(_ timeout: Duration) -> StoreError {
         StoreError(
             .timeout,
             """
