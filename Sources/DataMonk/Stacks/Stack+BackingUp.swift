@@ -31,7 +31,9 @@ extension Stack {
         onProgress: (@Sendable (StoreBackup.Progress) throws -> Void)? = nil
     ) async throws -> StoreBackup {
         let store = try databaseStore(at: url, for: "to copy")
-        return try await StoreCopying().backUp(store, to: target.standardizedFileURL) { try onProgress?($0) }
+        return try await StoreWorker().run {
+            try store.backUp(to: target.standardizedFileURL) { try onProgress?($0) }
+        }
     }
 
     /// Moves the commits that are in the logs of the stack's files into the files, and empties the logs.
@@ -81,18 +83,5 @@ extension Stack {
                     : "The stack has \(stores.count) stores in files. Name one of them with storeAt.")
         }
         return store
-    }
-}
-
-/// **Shared.** Copies stores on a thread of the update pool, for callers that must not wait for a disk.
-private actor StoreCopying {
-    private let executor = PoolExecutor()
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    func backUp(
-        _ store: SQLiteStore, to target: URL, observer: @Sendable (StoreBackup.Progress) throws -> Void
-    ) throws -> StoreBackup {
-        try store.backUp(to: target, observer: observer)
     }
 }

@@ -43,7 +43,7 @@ extension Stack {
     /// Makes main contexts release their snapshots of the main actor's current turn: at once if called on the main actor,
     /// otherwise as soon as the main actor is free. Does not wait for the main actor, which may itself be waiting for the
     /// caller.
-    private func endTurnsOfMainContexts() {
+    func endTurnsOfMainContexts() {
         let contexts = mainContexts.withLock { contexts in
             contexts.removeAll { $0.context == nil }
             return contexts

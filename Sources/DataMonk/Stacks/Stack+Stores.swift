@@ -128,9 +128,42 @@ extension Stack {
     /// Empty once the stack is closed.
     public var storeDescriptions: [StoreDescription] { openStores.withLock { $0 } }
 
+    /// Removes a store from the stack and closes it, without blocking. The file stays.
+    ///
+    ///     try await stack.removeStore(at: url)
+    ///
+    /// Objects of the store that contexts still have can be neither read nor saved; a save that has changes of them fails, so
+    /// save or discard them first. Waits for commits that are queued or being written. Its entities are then in the stack's
+    /// other stores that hold them, if there are any. The store can be added again; objects must then be fetched anew.
+    ///
+    /// - Parameter url: The location of the store; `nil` for the store in memory, whose data is gone afterwards.
+    /// - Throws: ``/DataMonkCore/StoreError`` if the stack has no such store, or if metadata of it waits to be saved, in which
+    ///   cases nothing is removed; if its log could not be moved into the file, which is then done when it is next opened.
+    ///   `CancellationError` if the task is cancelled before its turn comes.
+    public func removeStore(at url: URL?, fileID: StaticString = #fileID, line: UInt = #line) async throws {
+        try coordinator.requireOutsideCommit()
+        try await StoreOpener().work(through: storeGate, for: UpdateCall("removeStore", file: fileID, line: line)) {
+            let index = try coordinator.storeIndex(at: url)
+            endTurnsOfMainContexts()
+            defer {
+                endTurnsOfMainContexts()
+                coordinator.tellThatEverythingHasChanged()
+            }
+            let place = url?.standardizedFileURL
+            let result = Result { try coordinator.removeStore(at: index) }
+            // Also if it could not be closed properly.
+            if coordinator.isRemoved(index) {
+                endWatch(overStoreAt: index)
+                openStores.withLock { $0.removeAll { $0.url == place } }
+            }
+            try result.get()
+        }
+    }
+
     // MARK: Opening, inside the gate
 
-    private func open(_ description: StoreDescription) throws {
+    /// Opens a store and adds it to the coordinator.
+    func open(_ description: StoreDescription) throws {
         if let url = description.url, let known = storeDescriptions.first(where: { $0.url == url }) {
             if known.hasOptions(of: description) { return }
             throw StoreError(

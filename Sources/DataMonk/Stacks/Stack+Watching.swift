@@ -28,6 +28,11 @@ extension Stack {
         }
     }
 
+    /// Ends the watch over a store that was removed.
+    func endWatch(overStoreAt index: Int) {
+        watches.withLock { if index < $0.stores.count { $0.stores[index] = nil } }
+    }
+
     /// Ends the watches, because the stores are being closed.
     func endWatches() { watches.withLock { $0.stores = [] } }
 }

@@ -10,8 +10,14 @@ package final class ObjectDirectory: Sendable {
     package let hasRelatedDerivations: Bool
     /// The indexes of the entities whose objects are members of to-manys without an inverse.
     let entitiesHeldWithoutInverse: Set<Int>
-    /// The stores' identifiers by store index; `nil` for a removed store.
-    private let stores = Locked<[UUID?]>([])
+    /// **Value.** A store, open or removed.
+    private struct KnownStore: Sendable {
+        let identifier: UUID
+        var isRemoved = false
+    }
+
+    /// The stores by store index.
+    private let stores = Locked<[KnownStore]>([])
     private let temporaryKeys = Locked<Int64>(0)
     private let errorHandler = Locked(ErrorHandler())
     private let transformers = Locked<[String: any AttributeTransformer]>([:])
@@ -65,10 +71,13 @@ package final class ObjectDirectory: Sendable {
     /// Adds a store, and returns its index.
     package func addStore(_ identifier: UUID) -> Int {
         stores.withLock { stores in
-            stores.append(identifier)
+            stores.append(KnownStore(identifier: identifier))
             return stores.count - 1
         }
     }
+
+    /// Records that a store was removed. Its objects keep their URIs, by which nothing is found any more.
+    func removeStore(_ index: Int) { stores.withLock { $0[index].isRemoved = true } }
 
     /// Reserves `count` primary keys for temporary keys, which are never reused, and returns the first one.
     package func reserveTemporaryKeys(_ count: Int64) -> Int64 {
@@ -84,7 +93,7 @@ package final class ObjectDirectory: Sendable {
         if key.isTemporary {
             text = "x-coredata:///\(name)/t\(key.primaryKey)"
         } else {
-            let identifier = stores.withLock { key.storeIndex < $0.count ? $0[key.storeIndex] : nil }
+            let identifier = stores.withLock { key.storeIndex < $0.count ? $0[key.storeIndex].identifier : nil }
             text = "x-coredata://\(identifier?.uuidString ?? "")/\(name)/p\(key.primaryKey)"
         }
         // Entity names consist of letters, digits and underscores, so the text is a valid URL.
@@ -98,7 +107,7 @@ package final class ObjectDirectory: Sendable {
             let primaryKey = Int64(parts[1].dropFirst()), primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey,
             let entity = model.entitiesByName[String(parts[0])],
             let identifier = uri.host.flatMap(UUID.init(uuidString:)),
-            let store = stores.withLock({ $0.firstIndex(of: identifier) })
+            let store = stores.withLock({ $0.firstIndex { $0.identifier == identifier && !$0.isRemoved } })
         else { return nil }
         return ObjectKey(store: store, entity: entity.index, primaryKey: primaryKey)
     }

@@ -22,6 +22,8 @@ final class NewStoreFile {
     private let name = UUID()
     /// The name of files of external data until they are complete.
     private let draft = UUID()
+    /// A Boolean value indicating whether the file takes the place of another one.
+    private let replaces: Bool
     /// A Boolean value indicating whether there was a folder for external data before.
     private let hadFolder: Bool
     /// The files of external data that are new.
@@ -29,11 +31,14 @@ final class NewStoreFile {
 
     /// Creates an empty database file beside a place where nothing is yet.
     ///
+    /// - Parameter replaces: Whether there is a store at the place, which the caller has locked, and which the new one
+    ///   replaces. The caller ensures that there is no log.
     /// - Throws: ``StoreError`` with the code `fileExists` if there is a file, the log of one, or a folder for external data
     ///   that another store has; others if the folder is missing or cannot be written to.
-    init(at url: URL) throws {
+    init(at url: URL, replaces: Bool = false) throws {
         self.url = url
-        try Self.requireNothing(at: url)
+        self.replaces = replaces
+        if !replaces { try Self.requireNothing(at: url) }
         reservation = try StoreError.translatingFailures(of: url) { try TargetReservation(of: url) }
         data = ExternalDataFolder(storeURL: url)
         let folder = url.deletingLastPathComponent()
@@ -43,7 +48,7 @@ final class NewStoreFile {
         var hasRemains = !reservation.remains.names.isEmpty
         do {
             // Somebody may have made a store until the place was reserved.
-            try Self.requireNothing(at: url)
+            if !replaces { try Self.requireNothing(at: url) }
             if hadFolder, try data.hasSibling { throw StoreError.sharedFolder(url) }
             try StoreError.translatingFailures(of: url) {
                 try removeRemains()
@@ -163,7 +168,8 @@ final class NewStoreFile {
             do {
                 try DatabaseFile(url).synchronizeDirectory()
             } catch {
-                unlink(url.path)
+                // The old file is gone: the new one is better than none.
+                if !replaces { unlink(url.path) }
                 throw error
             }
         }
@@ -172,6 +178,12 @@ final class NewStoreFile {
 
     /// Gives the database its name, unless a file by that name has appeared in the meantime.
     private func move(_ partial: String, to target: String) throws {
+        if replaces {
+            guard files.rename(partial, to: target, in: AT_FDCWD) == 0 else {
+                throw SQLiteFailure.system(errno, doing: "“\(target)” could not be replaced", operation: .copy)
+            }
+            return
+        }
         if files.link(partial, to: target, in: AT_FDCWD) == 0 {
             _ = files.remove(partial, in: AT_FDCWD)
             return
@@ -190,6 +202,8 @@ final class NewStoreFile {
     /// Removes everything that was made. What cannot be removed stays on the list, for the next copy to the place.
     func discard() {
         let isGone = removeDatabase()
+        // Reason for try?: a folder that cannot be opened stays.
+        _ = try? data.open(creating: false)
         data.remove(written)
         // Another store by the same name may have it open.
         if !hadFolder { data.removeIfEmpty() }

@@ -37,13 +37,18 @@ package struct StoreCopier {
     ///     Called within the snapshot that is copied.
     ///   - busyTimeout: The maximum time to wait for a program that has the store locked.
     ///   - observer: Called with the progress. An error that it throws ends the copy.
-    /// - Throws: ``StoreError``; `CancellationError` if the task is cancelled. Nothing is left at the target then.
+    ///   - prepare: Called before the copy takes the place of a store that is there and that the caller has locked; `nil` if
+    ///     there is none.
+    /// - Throws: ``StoreError``; `CancellationError` if the task is cancelled. Nothing is left at the target then, or the
+    ///   store that was there.
     package static func backUp(
         _ url: URL, to target: URL, busyTimeout: Duration = .seconds(5),
-        schema: (SQLiteConnection) throws -> StoreSchema?, observer: (StoreBackup.Progress) throws -> Void = { _ in }
+        schema: (SQLiteConnection) throws -> StoreSchema?, observer: (StoreBackup.Progress) throws -> Void = { _ in },
+        replacingAfter prepare: (() throws -> Void)? = nil
     ) throws -> StoreBackup {
-        try withCopier(of: url, to: target, busyTimeout: busyTimeout) { copier in
+        try withCopier(of: url, to: target, replaces: prepare != nil, busyTimeout: busyTimeout) { copier in
             let backup = try copier.backUp(schema, observer)
+            try prepare?()
             try copier.file.publish()
             return backup
         }
@@ -82,13 +87,14 @@ package struct StoreCopier {
     ///
     /// - Parameters:
     ///   - filesURL: The store beside which the external data lies; `nil` for the one at `url`.
+    ///   - replaces: Whether there is a store at the place, which the caller has locked.
     ///   - needsFolder: Whether a folder that cannot be opened is an error. Otherwise its files cannot be read.
     static func withCopier<Result>(
-        of url: URL, filesURL: URL? = nil, to target: URL, needsFolder: Bool = true,
+        of url: URL, filesURL: URL? = nil, to target: URL, replaces: Bool = false, needsFolder: Bool = true,
         busyTimeout: Duration = .seconds(5), _ body: (StoreCopier) throws -> Result
     ) throws -> Result {
         try StoreError.translatingFailures(of: url) {
-            let file = try NewStoreFile(at: target)
+            let file = try NewStoreFile(at: target, replaces: replaces)
             do {
                 let source = ExternalDataFolder(storeURL: filesURL ?? url, lockTimeout: busyTimeout)
                 do {

@@ -12,6 +12,8 @@ extension SQLiteStore {
     ///   - busyTimeout: The maximum time to wait for another connection's lock.
     ///   - migration: Options for migrating a store of another version; `nil` to refuse one.
     ///   - tracksHistory: Whether the store keeps a history.
+    ///   - placeURL: The place where the file will be, beside which its large values are written; `nil` if it is there.
+    ///     Nothing that lies there is swept.
     ///   - trace: The handler that receives each statement.
     /// - Throws: ``StoreError`` if the file is not a database, not a Core Data store, of another version
     ///   (`incompatibleVersionHash`), not accessible or locked; ``MigrationError``; ``ModelError`` for an unknown
@@ -20,7 +22,7 @@ extension SQLiteStore {
         _ fileURL: URL, configuration: String?, directory: ObjectDirectory, index: Int,
         access: SQLiteOptions.Access = .readWriteCreate, durability: SQLiteOptions.Durability = .full,
         busyTimeout: Duration = .seconds(5), migration: StoreMigrationOptions? = nil, tracksHistory: Bool = false,
-        trace: StatementTrace? = nil
+        placeURL: URL? = nil, trace: StatementTrace? = nil
     ) throws -> SQLiteStore {
         let schema = try StoreSchema(model: directory.model, configuration: configuration)
         return try StoreError.translatingFailures(of: fileURL) {
@@ -33,7 +35,8 @@ extension SQLiteStore {
                 schema.externalDataColumns.isEmpty
                 ? nil
                 : ExternalSources.add {
-                    ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0, lockTimeout: busyTimeout)
+                    ExternalDataFolder(
+                        storeURL: placeURL ?? fileURL, directory: directory, number: $0, lockTimeout: busyTimeout)
                 }
             let (writer, identifier) =
                 access.canWrite
@@ -52,7 +55,7 @@ extension SQLiteStore {
             if let externalData {
                 // Held until the store is closed, and taken before any row is read that may refer to a file.
                 _ = try externalData.open(creating: access.canWrite)
-                if access.canWrite { sweep(externalData, schema: schema, by: writer) }
+                if access.canWrite, placeURL == nil { sweep(externalData, schema: schema, by: writer) }
                 try externalData.share()
             }
             let history =

@@ -22,7 +22,8 @@
 
         static let all: [FaultWorkload] = [
             save, deleteCascade, batch, migration, stagedMigration, externalFiles, checkpoint, history, opening,
-            closing, undo, lists,
+            closing,
+            undo, lists, replacing, migratingStore, destroying,
         ]
 
         /// Reads, changes, inserts and deletes; what is computed must not come from values that were not read.

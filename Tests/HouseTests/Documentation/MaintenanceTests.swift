@@ -16,6 +16,9 @@
             try Self.examine(url)
             try Self.repair(url, folder.appending(path: "Repaired.sqlite"))
             try Self.salvage(url, folder.appending(path: "New.sqlite"))
+            let uri = try #require(URL(string: "x-coredata://\(UUID())/Person/p1"))
+            #expect(try await Self.migrate(stack, url, to: folder.appending(path: "Moved.sqlite"), uri) == nil)
+            try await Self.goBack(stack, to: folder.appending(path: "Backup.sqlite"), at: url)
             try stack.close()
             try FileManager.default.removeItem(at: folder)
         }
@@ -25,6 +28,19 @@
                 print(Int(progress.fractionCompleted * 100), "%")
             }
             print(backup.byteCount, backup.missingFiles)
+        }
+
+        private static func migrate(_ stack: Stack, _ url: URL, to newURL: URL, _ uri: URL) async throws -> URL? {
+            let migration = try await stack.migrateStore(.database(fileURL: url), to: .database(fileURL: newURL))
+            try await stack.removeStore(at: url)
+            try await stack.addStore(.database(fileURL: newURL))
+            let new = migration.uri(for: uri)
+            return new
+        }
+
+        private static func goBack(_ stack: Stack, to backupURL: URL, at url: URL) async throws {
+            try await stack.closeStores()
+            try await Stack.replaceStore(.database(fileURL: url), with: .database(fileURL: backupURL))
         }
 
         private static func emptyLog(_ stack: Stack) throws {

@@ -64,9 +64,13 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    func storeIndex(at url: URL?) throws -> Int {
+    /// Returns the index of the store at a location, or of the one in memory.
+    package func storeIndex(at url: URL?) throws -> Int {
         let url = url?.standardizedFileURL
-        let places = stores.indices.filter { stores[$0].url?.standardizedFileURL == url }
+        let stores = stores
+        let places = stores.indices.filter { index in
+            !(stores[index] is RemovedStore) && stores[index].url?.standardizedFileURL == url
+        }
         guard let first = places.first, places.count == 1 else {
             throw places.isEmpty ? StoreError.noStore(at: url, among: stores) : .ambiguousStores(places.count)
         }
@@ -130,7 +134,7 @@ extension ManagedValue {
 
 extension StoreError {
     fileprivate static func noStore(at url: URL?, among stores: [any PersistentStore]) -> StoreError {
-        let open = stores.map { $0.url?.path ?? "in memory" }.joined(separator: ", ")
+        let open = stores.filter { !($0 is RemovedStore) }.map { $0.url?.path ?? "in memory" }.joined(separator: ", ")
         return StoreError(
             .operationFailed,
             """

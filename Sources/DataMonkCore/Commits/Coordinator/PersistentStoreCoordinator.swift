@@ -113,6 +113,9 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The stores, in the order they were added.
     package var stores: [any PersistentStore] { shared.withLock { $0.stores } }
 
+    /// Indicates whether there is a store that was not removed.
+    var hasStores: Bool { stores.contains { !($0 is RemovedStore) } }
+
     /// The error of calls that need a store, if there is none.
     var noStores: StoreError { shared.withLock { $0.isClosed } ? .stackIsClosed : .noStores }
 
@@ -122,6 +125,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     func holds(_ store: any PersistentStore, entity: Entity) -> Bool {
+        if store is RemovedStore { return false }
         guard let configuration = store.configuration else { return true }
         return model.entities(inConfiguration: configuration)?.contains { $0.root === entity.root } == true
     }

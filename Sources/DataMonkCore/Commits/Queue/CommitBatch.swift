@@ -227,7 +227,7 @@ struct CommitBatch {
         let entity = coordinator.model.entities[key.entityIndex]
         let indices = coordinator.storeIndices(of: entity)
         guard let index = indices.first(where: { !stores[$0].isReadOnly }) ?? indices.first else {
-            throw coordinator.stores.isEmpty
+            throw !coordinator.hasStores
                 ? SaveError.noStore(for: entity, coordinator.noStores) : SaveError.noStore(for: entity)
         }
         return index

@@ -51,7 +51,8 @@ public struct FetchRequest: Sendable, Hashable {
     /// ``propertiesToGroupBy``; it may contain aggregates of each group's objects, such as `@count` and `sum:(age)`.
     public var havingCondition: Condition?
     /// The type of the results. Each type has its own method, which refuses requests for another type: `fetch`, `values`,
-    /// `objectIDs`. `count` accepts every type.
+    /// `objectIDs`. `count` accepts every type. Core Data returns all of them from one method, as `[Any]`; here the compiler
+    /// knows the type of each.
     public var resultType: ResultType = .managedObjects
     /// The maximum duration of the fetch, or `nil` for no limit.
     public var deadline: Duration?

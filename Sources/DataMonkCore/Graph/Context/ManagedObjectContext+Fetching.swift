@@ -141,7 +141,7 @@ extension ManagedObjectContext {
     func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
         let indices = coordinator.storeIndices(of: fetch.entity)
         // The snapshot of this turn is still open after the stores have been closed.
-        if indices.isEmpty, coordinator.stores.isEmpty { throw coordinator.noStores }
+        if indices.isEmpty, !coordinator.hasStores { throw coordinator.noStores }
         if let last = indices.last, let snapshot = stores.snapshot, last >= snapshot.readers.count {
             // A store was added in this turn: the snapshot contains only the stores before it.
             root.endTurn()

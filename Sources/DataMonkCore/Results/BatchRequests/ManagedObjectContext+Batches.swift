@@ -113,7 +113,7 @@ extension ManagedObjectContext {
     private func batchStores(of entity: Entity, at urls: [URL?]?) throws -> [Int] {
         let indices = coordinator.storeIndices(of: entity)
         guard let urls else {
-            if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity) }
+            if indices.isEmpty, coordinator.hasStores { throw SaveError.noStore(for: entity) }
             return indices
         }
         let affected = try affectedStores(at: urls, entityName: entity.name)

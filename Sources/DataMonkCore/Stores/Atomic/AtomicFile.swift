@@ -208,6 +208,15 @@ package final class AtomicFile: Sendable {
         return mode
     }
 
+    /// Removes the file, unless it is not the one that was read.
+    func remove() throws {
+        _ = try requireKnownContents()
+        guard files.remove(path, in: AT_FDCWD) == 0 else { throw failure(errno, "removed") }
+        known.withLock { $0 = nil }
+        // Left by a process that ended while it saved.
+        _ = files.remove(partialPath, in: AT_FDCWD)
+    }
+
     private func write(_ bytes: Data, to file: Int32) throws {
         try bytes.withUnsafeBytes { buffer in
             var written = 0

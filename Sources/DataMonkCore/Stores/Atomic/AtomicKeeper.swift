@@ -95,8 +95,8 @@ extension StoreError {
             .incompatibleVersionHash,
             """
             \(store.name) was written with another version of the model: they differ in \
-            \(names.joined(separator: ", ")). Open it with that version. Only database files are migrated: to keep the \
-            data, copy it into a database file with that version of the model, and migrate the file.
+            \(names.joined(separator: ", ")). Open it with that version. Only database files are migrated to another \
+            version: with that version of the model, have Stack.migrateStore make a database file of it, and open that.
             """, storeURL: store.url)
     }
 }

@@ -1,0 +1,59 @@
+import DataMonkCore
+package import Foundation
+
+extension SQLiteStore {
+    /// Removes a store with everything that belongs to it.
+    ///
+    /// ```
+    /// lock              "locked" while anyone has the file open
+    /// Shop.sqlite       the step by which the store is gone
+    /// -wal, -shm, …     what SQLite keeps beside it
+    /// .Shop_SUPPORT/…   its external data, unless another store shares the folder
+    /// ```
+    /// A process that ends after the first step leaves the others for the next call, which finds no store.
+    ///
+    /// - Returns: `false` if there was nothing.
+    /// - Throws: ``StoreError`` with the code `locked` if anyone has the store open, `incompatibleSchema` or `notADatabase` if
+    ///   it is another program's file; the store is then unchanged. Others if a file cannot be removed.
+    package static func destroy(_ url: URL) throws -> Bool {
+        var status = stat()
+        if lstat(url.path, &status) != 0, errno == ENOENT {
+            return try StoreError.translatingFailures(of: url) { try removeCompanions(of: url) }
+        }
+        try ExclusiveAccess.to(url, label: "destroy") { access in
+            // SQLite would remove the log of a store that is made here in the meantime.
+            try access.connection.keepLogOnClosing()
+            _ = try remove(url.path)
+            _ = try removeCompanions(of: url)
+        }
+        return true
+    }
+
+    /// Removes what lies beside a store that is gone.
+    ///
+    /// - Returns: `false` if there was nothing.
+    private static func removeCompanions(of url: URL) throws -> Bool {
+        var found = false
+        for suffix in ["-wal", "-shm", "-journal"] where try remove(url.path + suffix) { found = true }
+        let folder = ExternalDataFolder(storeURL: url)
+        guard try folder.open(creating: false) != nil else { return found }
+        try folder.whileAlone {
+            let names = try folder.names(in: folder.descriptorIfOpen).filter {
+                ExternalDataFolder.identifier(in: $0) != nil
+            }
+            try folder.remove(names: Set(names))
+        }
+        folder.removeIfEmpty()
+        return true
+    }
+
+    /// Returns `false` if there is no such file.
+    private static func remove(_ path: String) throws -> Bool {
+        let files = SystemFileCalls.inUse.withLock { $0 }
+        if files.remove(path, in: AT_FDCWD) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else {
+            throw SQLiteFailure.system(errno, doing: "“\(path)” could not be removed", operation: .copy)
+        }
+        return false
+    }
+}

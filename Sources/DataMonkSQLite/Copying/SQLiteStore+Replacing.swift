@@ -1,0 +1,51 @@
+package import DataMonkCore
+package import Foundation
+
+extension SQLiteStore {
+    /// Replaces a store by a copy of another one, which may be in use.
+    ///
+    /// ```
+    /// lock the old store     "locked" while anyone has it open
+    /// copy the new one       beside it; see `StoreCopier`
+    /// empty the old log      the old store is then its file alone
+    /// rename                 the step by which the new store takes the place of the old one
+    /// ```
+    /// A process that ends before the last step leaves the old store, one that ends after it the new one. External data of the
+    /// old store is removed when the new one is next opened.
+    ///
+    /// - Throws: ``StoreError`` with the code `locked` if anyone has the old store open, and those of a backup. The old store
+    ///   is then unchanged. `CancellationError` if the task is cancelled.
+    package static func replace(
+        _ url: URL, with source: URL, observer: (StoreBackup.Progress) throws -> Void = { _ in }
+    ) throws -> StoreBackup {
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            return try StoreCopier.backUp(source, to: url, schema: { _ in nil }, observer: observer)
+        }
+        if FileManager.default.fileExists(atPath: source.path) {
+            try StoreError.translatingFailures(of: source) {
+                guard try FileIdentity(ofFileAt: url.path) != FileIdentity(ofFileAt: source.path) else {
+                    throw StoreError.replacedByItself(url)
+                }
+            }
+        }
+        return try ExclusiveAccess.to(url, label: "replace") { access in
+            try StoreCopier.backUp(
+                source, to: url, schema: { _ in nil }, observer: observer,
+                replacingAfter: {
+                    try access.connection.checkpoint(.truncate)
+                    try access.connection.keepLogOnClosing()
+                    for suffix in ["-wal", "-shm"] where unlink(url.path + suffix) != 0 && errno != ENOENT {
+                        throw SQLiteFailure.system(
+                            errno, doing: "“\(url.path)\(suffix)” could not be removed", operation: .copy)
+                    }
+                })
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate static func replacedByItself(_ url: URL) -> StoreError {
+        StoreError(
+            .fileExists, "\(url.lastPathComponent) cannot be replaced by itself. Name another store.", storeURL: url)
+    }
+}

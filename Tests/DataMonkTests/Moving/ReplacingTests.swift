@@ -1,0 +1,90 @@
+import DataMonk
+import Foundation
+import Testing
+
+@Suite struct `Replacing a store` {
+    private func dump(_ url: URL) throws -> GraphDump {
+        let stack = try School.openStack(at: url)
+        defer { #expect(throws: Never.self) { try stack.close() } }
+        return try GraphDump(stack)
+    }
+
+    /// Adds an object, and a value in a file of its own.
+    private func change(_ url: URL) throws {
+        let stack = try School.openStack(at: url)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        try context.insert("Person", ["code": "new", "portrait": .data(PhotoShop.bytes(300_000))])
+        try context.save()
+        context.endTurn()
+        try stack.close()
+    }
+
+    @Test func `brings back a backup, with its files`() async throws {
+        let school = try School()
+        let before = try dump(school.url)
+        let backup = school.file("Backup.sqlite")
+        let stack = try School.openStack(at: school.url)
+        _ = try await stack.backUp(to: backup)
+        try stack.close()
+        try change(school.url)
+        #expect(try dump(school.url) != before)
+        let report = try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: backup))
+        #expect(report.url == school.url && report.missingFiles == [])
+        #expect(try Stack.examine(storeAt: school.url).findings.allSatisfy { $0.kind == .orphanFile })
+        #expect(try dump(school.url) == before)
+        #expect(try dump(backup) == before)
+    }
+
+    @Test func `reads a store that is open`() async throws {
+        let (school, other) = (try School(), try School())
+        try change(other.url)
+        let stack = try School.openStack(at: other.url)
+        try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: other.url))
+        #expect(try GraphDump(stack) == dump(school.url))
+        try stack.close()
+    }
+
+    @Test func `makes the store if there is none`() async throws {
+        let school = try School()
+        let folder = try TemporaryFolder()
+        try await Stack.replaceStore(
+            .database(fileURL: folder.file("New.sqlite")), with: .database(fileURL: school.url))
+        #expect(try dump(folder.file("New.sqlite")) == dump(school.url))
+    }
+
+    @Test func `is refused while a stack has it open, and for what is not a store`() async throws {
+        let (school, other) = (try School(), try School())
+        let stack = try School.openStack(at: school.url)
+        let before = try GraphDump(stack)
+        func refusal(_ url: URL, with source: URL) async -> StoreError.Code? {
+            await #expect(throws: StoreError.self) {
+                try await Stack.replaceStore(.database(fileURL: url), with: .database(fileURL: source))
+            }?.code
+        }
+        #expect(await refusal(school.url, with: other.url) == .locked)
+        #expect(try GraphDump(stack) == before)
+        try stack.close()
+        let text = school.file("text.sqlite")
+        try Data("This is a letter, and no store. Nobody wants it to be removed.".utf8).write(to: text)
+        #expect(await refusal(text, with: other.url) == .notADatabase)
+        #expect(await refusal(school.url, with: text) == .notADatabase)
+        #expect(await refusal(school.url, with: school.file("none.sqlite")) == .fileNotFound)
+        #expect(await refusal(school.url, with: school.url) == .fileExists)
+        #expect(try dump(school.url) == before)
+        #expect(try school.names == [".School_SUPPORT", "School.sqlite", "text.sqlite"])
+    }
+
+    @Test func `changes nothing if it is cancelled`() async throws {
+        struct Stop: Error {}
+        let (school, other) = (try School(), try School())
+        let before = try dump(school.url)
+        try change(other.url)
+        await #expect(throws: Stop.self) {
+            try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: other.url)) {
+                if $0.fractionCompleted == 1 { throw Stop() }
+            }
+        }
+        #expect(try dump(school.url) == before)
+        #expect(try school.names == [".School_SUPPORT", "School.sqlite"])
+    }
+}
