@@ -17,7 +17,7 @@ extension Stack {
     ///
     /// The old store is read in one state and is not changed: remove it with ``destroyStore(_:)`` when it is no longer needed.
     /// Others may use it meanwhile; what they commit after the call began is not in the new store. The new store appears at
-    /// its place when it is complete, on disk and examined. If the call fails or is cancelled, or if the process ends, there
+    /// its place when it is complete and on disk; a database file is examined before that. If the call fails or is cancelled, or if the process ends, there
     /// is none.
     ///
     /// - Parameters:
@@ -124,7 +124,7 @@ extension Stack {
     ) throws -> StoreMigration {
         guard source.type != .inMemory, target.type != .inMemory else { throw StoreError.inMemory("migrated") }
         if source.type == .sqlite, let url = source.url { try requireSound(url) }
-        var source = source
+        var source = source.borrowingStore
         source.readOnly = true
         source.autoMigrating = false
         try open(source)
@@ -145,26 +145,17 @@ extension Stack {
                 return try transfer(entities, into: store, holding: held, observer: observer)
             }
         }
-        let store = try openNew(target)
-        do {
-            return try transfer(entities, into: store, holding: held, observer: observer)
-        } catch {
-            // Reason for try?: the first error is the one to throw. Nobody has used the new file yet.
-            if case (let url, let kind?)? = try? Self.file(of: target, "removed") {
-                _ = try? AtomicFile.destroy(url, of: kind, files: SystemFileCalls.inUse.withLock { $0 })
-            }
-            throw error
-        }
+        return try transfer(entities, into: openNew(target), holding: held, observer: observer)
     }
 
-    /// Opens a store that is loaded as a whole and has no objects yet.
+    /// Opens a store that is loaded as a whole and has no objects yet. Its commit saves it for the first time.
     private func openNew(_ target: StoreDescription) throws -> any PersistentStore {
         if target.type != .custom, let url = target.url, FileManager.default.fileExists(atPath: url.path) {
             throw StoreError.targetExists(url)
         }
-        var target = target
+        var target = target.borrowingStore
         target.readOnly = false
-        try open(target)
+        try open(target, savesNewStore: false)
         let store = coordinator.stores[1]
         let reader = try store.openReader()
         defer { reader.end() }

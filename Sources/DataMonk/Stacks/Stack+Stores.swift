@@ -163,7 +163,9 @@ extension Stack {
     // MARK: Opening, inside the gate
 
     /// Opens a store and adds it to the coordinator.
-    func open(_ description: StoreDescription) throws {
+    ///
+    /// - Parameter savesNewStore: Whether a new store that is saved as a whole is saved at once, and not by its first commit.
+    func open(_ description: StoreDescription, savesNewStore: Bool = true) throws {
         if let url = description.url, let known = storeDescriptions.first(where: { $0.url == url }) {
             if known.hasOptions(of: description) { return }
             throw StoreError(
@@ -174,12 +176,14 @@ extension Stack {
         switch (description.type, description.url) {
         case (.sqlite, let url?): try openDatabase(at: url, description)
         case (.xml, let url?):
-            try openAtomic(try XMLStore(url: url, files: SystemFileCalls.inUse.withLock { $0 }), description)
+            try openAtomic(
+                try XMLStore(url: url, files: SystemFileCalls.inUse.withLock { $0 }), description, savesNewStore)
         case (.binary, let url?):
-            try openAtomic(try BinaryStore(url: url, files: SystemFileCalls.inUse.withLock { $0 }), description)
+            try openAtomic(
+                try BinaryStore(url: url, files: SystemFileCalls.inUse.withLock { $0 }), description, savesNewStore)
         default:
             if let store = description.atomicStore {
-                try openAtomic(store, description)
+                try openAtomic(store, description, savesNewStore)
             } else {
                 try openInMemory(description)
             }
@@ -198,14 +202,17 @@ extension Stack {
                 configuration: description.configuration, tracksHistory: description.tracksHistory))
     }
 
-    private func openAtomic(_ store: some AtomicStore, _ description: StoreDescription) throws {
+    private func openAtomic(
+        _ store: some AtomicStore, _ description: StoreDescription, _ savesNewStore: Bool
+    ) throws {
         try model.requireCompleteness()
         // Before a file is created for a configuration or a derivation that is unknown.
         try coordinator.requireRoom(forConfiguration: description.configuration)
         try coordinator.add(
             InMemoryStore(
                 store, directory: coordinator.directory, index: coordinator.stores.count,
-                configuration: description.configuration, isReadOnly: description.readOnly))
+                configuration: description.configuration, isReadOnly: description.readOnly,
+                savesNewStore: savesNewStore))
     }
 
     private func openDatabase(at url: URL, _ description: StoreDescription) throws {
@@ -230,7 +237,10 @@ extension Stack {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
         case let error as MigrationError:
-            ![.cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages].contains(error.code)
+            ![.cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages, .invalidMapping].contains(
+                error.code)
+                // A mapping by hand is the application's own.
+                && !error.problems.contains { [.invalidMapping, .unconvertibleValue].contains($0.kind) }
         default: false
         }
     }

@@ -38,7 +38,7 @@ public struct StoreDescription: Sendable {
     /// The location of the file; `nil` for a store in memory, and for one of your own that has none.
     public let url: URL?
     /// The store of your own.
-    let atomicStore: (any AtomicStore)?
+    private(set) var atomicStore: (any AtomicStore)?
     /// The configuration of the model whose entities the store holds; `nil` for all entities.
     public var configuration: String?
     /// Indicates whether a file of another version of the model is migrated.
@@ -70,6 +70,13 @@ public struct StoreDescription: Sendable {
         self.atomicStore = atomicStore
         self.url = url?.standardizedFileURL
         self.configuration = configuration
+    }
+
+    /// The description with a store of your own that is not closed with its stack, since another one may use it.
+    var borrowingStore: StoreDescription {
+        var description = self
+        description.atomicStore = atomicStore.map(BorrowedStore.init)
+        return description
     }
 
     /// An in-memory store. See ``Stack/addInMemoryStore(configuration:tracksHistory:)``.
@@ -174,5 +181,18 @@ public struct StoreDescription: Sendable {
         type == other.type && configuration == other.configuration && autoMigrating == other.autoMigrating
             && infersMapping == other.infersMapping && synchronous == other.synchronous
             && tracksHistory == other.tracksHistory && busyTimeout == other.busyTimeout && access == other.access
+    }
+}
+
+/// **Shared.** An atomic store that belongs to somebody else, and stays open.
+private struct BorrowedStore: AtomicStore {
+    let store: any AtomicStore
+
+    var url: URL? { store.url }
+    var typeName: String { store.typeName }
+
+    func load(model: ManagedObjectModel) throws -> AtomicContents? { try store.load(model: model) }
+    func save(_ contents: AtomicContents, model: ManagedObjectModel) throws {
+        try store.save(contents, model: model)
     }
 }

@@ -1,4 +1,5 @@
 package import DataMonkCore
+import Foundation
 
 /// **Value.** The computed attributes of an entity's objects: a query over the old rows, and the statement that completes the
 /// new ones.
@@ -44,6 +45,14 @@ package struct RowComputation: Sendable {
 
     /// Returns the stored form of a computed value, or `nil` if the attribute cannot have the value.
     package static func binding(_ value: ManagedValue, for computation: AttributeComputation) -> SQLBinding? {
-        computation.accepts(value) ? SQLBinding(value, storedIn: computation.attribute.description) : nil
+        // As other writes store them: a Boolean is 0 or 1, a Float has the precision of one.
+        let value =
+            switch (computation.attribute.type, value) {
+            case (.boolean, .int(let number)): ManagedValue.bool(number != 0)
+            case (.float, .double(let number)): ManagedValue.double(Double(Float(number)))
+            case (.float, .decimal(let number)): ManagedValue.double(Double(Float(number.description) ?? .infinity))
+            default: value
+            }
+        return computation.accepts(value) ? SQLBinding(value, storedIn: computation.attribute.description) : nil
     }
 }

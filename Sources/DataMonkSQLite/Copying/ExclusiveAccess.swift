@@ -30,8 +30,23 @@ struct ExclusiveAccess {
         }
     }
 
+    /// Moves the log into the file and removes it, so that the store is its file alone.
+    func removeLog(at url: URL) throws {
+        try connection.checkpoint(.truncate)
+        // SQLite would remove the log of a store that is made here after this one is gone.
+        try connection.keepLogOnClosing()
+        for suffix in ["-wal", "-shm"] where unlink(url.path + suffix) != 0 && errno != ENOENT {
+            throw SQLiteFailure.system(
+                errno, doing: "“\(url.path)\(suffix)” could not be removed", operation: .copy)
+        }
+    }
+
     private static func acquire(_ url: URL, label: String, timeout: Duration) throws -> ExclusiveAccess {
         let deadline = ContinuousClock.now + timeout
+        // Without a trace: a connection that may write would give another program's database a write-ahead log.
+        try SQLiteConnection.reading(url, label: label) { connection in
+            try SQLiteStore.requireStore(in: connection.schemaObjects(), at: url)
+        }
         while true {
             var options = SQLiteOptions(access: .readWrite)
             options.isExclusive = true

@@ -26,6 +26,8 @@ final class NewStoreFile {
     private let replaces: Bool
     /// A Boolean value indicating whether there was a folder for external data before.
     private let hadFolder: Bool
+    /// A Boolean value indicating whether the database has its name: what was made is in use.
+    private var isPublished = false
     /// The files of external data that are new.
     private var written: [UUID] = []
 
@@ -168,9 +170,13 @@ final class NewStoreFile {
             do {
                 try DatabaseFile(url).synchronizeDirectory()
             } catch {
-                // The old file is gone: the new one is better than none.
-                if !replaces { unlink(url.path) }
-                throw error
+                guard replaces else {
+                    unlink(url.path)
+                    throw error
+                }
+                // The old file is gone.
+                isPublished = true
+                throw StoreError.unconfirmedReplacement(url, because: error)
             }
         }
         reservation.release()
@@ -201,6 +207,7 @@ final class NewStoreFile {
 
     /// Removes everything that was made. What cannot be removed stays on the list, for the next copy to the place.
     func discard() {
+        if isPublished { return reservation.release() }
         let isGone = removeDatabase()
         // Reason for try?: a folder that cannot be opened stays.
         _ = try? data.open(creating: false)
@@ -230,6 +237,15 @@ extension StoreError {
             \(url.lastPathComponent) would share the folder \(ExternalDataFolder.url(of: url).lastPathComponent) with a \
             file beside it, whose name differs in the extension only. Choose another name.
             """, storeURL: url)
+    }
+
+    fileprivate static func unconfirmedReplacement(_ url: URL, because error: any Error) -> StoreError {
+        StoreError(
+            .writeFailed,
+            """
+            \(url.lastPathComponent) was replaced, but its folder could not be synced: after a loss of power, the old store \
+            may be there. Check the disk, and replace it again.
+            """, storeURL: url, underlyingError: error)
     }
 
     /// The error for a file by the name of one that is to be copied, and with other contents.

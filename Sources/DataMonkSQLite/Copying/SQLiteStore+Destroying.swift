@@ -6,11 +6,11 @@ extension SQLiteStore {
     ///
     /// ```
     /// lock              "locked" while anyone has the file open
+    /// -wal, -shm        empty the log, and remove it: the store is then its file alone
     /// Shop.sqlite       the step by which the store is gone
-    /// -wal, -shm, …     what SQLite keeps beside it
-    /// .Shop_SUPPORT/…   its external data, unless another store shares the folder
+    /// .Shop_SUPPORT/…   its external data, unless another store has the folder by now
     /// ```
-    /// A process that ends after the first step leaves the others for the next call, which finds no store.
+    /// A process that ends after the store is gone leaves its external data for the next call, which finds no store.
     ///
     /// - Returns: `false` if there was nothing.
     /// - Throws: ``StoreError`` with the code `locked` if anyone has the store open, `incompatibleSchema` or `notADatabase` if
@@ -18,25 +18,22 @@ extension SQLiteStore {
     package static func destroy(_ url: URL) throws -> Bool {
         var status = stat()
         if lstat(url.path, &status) != 0, errno == ENOENT {
-            return try StoreError.translatingFailures(of: url) { try removeCompanions(of: url) }
+            return try StoreError.translatingFailures(of: url) { try removeExternalData(of: url) }
         }
         try ExclusiveAccess.to(url, label: "destroy") { access in
-            // SQLite would remove the log of a store that is made here in the meantime.
-            try access.connection.keepLogOnClosing()
+            try access.removeLog(at: url)
             _ = try remove(url.path)
-            _ = try removeCompanions(of: url)
+            _ = try removeExternalData(of: url)
         }
         return true
     }
 
-    /// Removes what lies beside a store that is gone.
+    /// Removes the external data of a store that is gone. Nothing is removed while somebody has a new store open there.
     ///
     /// - Returns: `false` if there was nothing.
-    private static func removeCompanions(of url: URL) throws -> Bool {
-        var found = false
-        for suffix in ["-wal", "-shm", "-journal"] where try remove(url.path + suffix) { found = true }
+    private static func removeExternalData(of url: URL) throws -> Bool {
         let folder = ExternalDataFolder(storeURL: url)
-        guard try folder.open(creating: false) != nil else { return found }
+        guard try folder.open(creating: false) != nil else { return false }
         try folder.whileAlone {
             let names = try folder.names(in: folder.descriptorIfOpen).filter {
                 ExternalDataFolder.identifier(in: $0) != nil

@@ -32,12 +32,7 @@ extension SQLiteStore {
             try StoreCopier.backUp(
                 source, to: url, schema: { _ in nil }, observer: observer,
                 replacingAfter: {
-                    try access.connection.checkpoint(.truncate)
-                    try access.connection.keepLogOnClosing()
-                    for suffix in ["-wal", "-shm"] where unlink(url.path + suffix) != 0 && errno != ENOENT {
-                        throw SQLiteFailure.system(
-                            errno, doing: "“\(url.path)\(suffix)” could not be removed", operation: .copy)
-                    }
+                    try access.removeLog(at: url)
                 })
         }
     }

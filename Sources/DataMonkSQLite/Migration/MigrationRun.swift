@@ -86,6 +86,10 @@ final class MigrationRun {
             let value = try part.compute(row, part.attribute.type)
             if let binding = value.flatMap({ RowComputation.binding($0, for: part) }) { return binding }
             cause = nil
+        } catch let error as CancellationError {
+            throw MigrationError.cancelled(error, in: fileURL)
+        } catch let error as MigrationError where error.code == .invalidMapping {
+            throw error
         } catch {
             cause = error
         }

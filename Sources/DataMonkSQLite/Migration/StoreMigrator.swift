@@ -105,8 +105,10 @@ struct StoreMigrator {
         try SQLiteStore.checkTables(of: old, on: connection, at: fileURL)
         try SQLiteStore.checkNumbers(of: old, on: connection, at: fileURL)
         var (schema, orders) = (old, [MigrationError.Problem]())
+        // Whoever described the store's own version has described the loss: not only a version in between.
+        let versionHashes = metadata.versionHashes
         for step in try options.steps(of: metadata, to: new, in: fileURL) {
-            orders += try migrate(from: schema, to: step, versionHashes: metadata.versionHashes)
+            orders += try migrate(from: schema, to: step, versionHashes: versionHashes)
             metadata.migrate(to: step.schema)
             schema = step.schema
         }
@@ -164,7 +166,7 @@ struct StoreMigrator {
         return try old.foreignDerivations.flatMap { derivation -> [TriggerSchema] in
             let own = triggers.filter(derivation.permits)
             guard !own.isEmpty, let name = successor(of: derivation, from: old, mapping: mapping) else { return [] }
-            if new.foreignDerivations.contains(derivation) { return own }
+            if new.foreignDerivations.contains(derivation), !mapping.computesValues { return own }
             throw MigrationError(
                 .notInferable,
                 problems: [

@@ -43,6 +43,48 @@ import Testing
         #expect(contents["Person/2"] == ["name": "null", "age": "int(7)"])
     }
 
+    @Test func `what is named twice is refused`() throws {
+        try write(["name": "Monk"])
+        let new = try person(
+            AttributeDescription("name", .string), AttributeDescription("age", .string),
+            AttributeDescription("rank", .string))
+        let before = try stage.bytes
+        for mapping: [EntityMapping] in [
+            [.transform("Person", [.constant("age", "1"), .renamed("age", from: "name")])],
+            [.transform("Person", from: "Person", []), .add("Person")],
+            [.remove("Person"), .transform("Person", from: "Person", [])],
+        ] {
+            let error = try #require(throws: MigrationError.self) { _ = try migrate(to: new, mapping) }
+            #expect(error.problems.contains { $0.kind == .invalidMapping })
+        }
+        #expect(try stage.bytes == before)
+    }
+
+    @Test func `a closure that is cancelled cancels the migration`() throws {
+        try write(["name": "Monk"])
+        let new = try person(AttributeDescription("name", .string), AttributeDescription("age", .integer16))
+        let before = try stage.bytes
+        let error = try #require(throws: MigrationError.self) {
+            _ = try migrate(
+                to: new, [.transform("Person", [.computed("age", from: ["name"]) { _ in throw CancellationError() }])])
+        }
+        #expect(error.code == .cancelled)
+        #expect(try stage.bytes == before)
+    }
+
+    @Test func `conversions lose nothing`() throws {
+        let standard = ValueConversion.standard
+        #expect(try standard.value("0x10", as: .decimal) == nil && standard.value("0x10", as: .double) == nil)
+        #expect(try standard.value(.string(String(repeating: "1", count: 39)), as: .decimal) == nil)
+        #expect(try standard.value(16_777_217, as: .float) == nil)
+        #expect(try standard.value(16_777_216, as: .float) == .double(16_777_216))
+        let long = try #require(Decimal(string: "0.12345678901234567891"))
+        #expect(try standard.value(.decimal(long), as: .double) == nil)
+        let date = ManagedValue.date(Date(timeIntervalSinceReferenceDate: 801_234_567.75))
+        let text = try #require(try ValueConversion.iso8601.value(date, as: .string))
+        #expect(try ValueConversion.iso8601.value(text, as: .date) == date)
+    }
+
     @Test(arguments: ["forty", "70000", nil])
     func `a value that cannot be converted ends the migration`(_ age: String?) throws {
         try write(["age": "41"], ["age": age.map { .string($0) } ?? .null])
@@ -71,7 +113,7 @@ import Testing
         #expect(contents["Person/2"] == ["title": "string(\"7\")"])
     }
 
-    @Test func `a closure's error is the cause`() throws {
+    @Test func `a closure that reads what it has not listed is told`() throws {
         try write(["name": "Monk"])
         let new = try person(AttributeDescription("name", .string), AttributeDescription("age", .string))
         let newer = try person(AttributeDescription("name", .string), AttributeDescription("age", .integer64))
@@ -80,7 +122,7 @@ import Testing
             let age = PropertyMapping.computed("age", from: ["age"]) { try $0.value(forKey: "name") }
             _ = try migrate(to: newer, [.transform("Person", [age])])
         }
-        #expect((error.underlyingError as? MigrationError)?.code == .invalidMapping)
+        #expect(error.code == .invalidMapping && error.message.contains("\"name\""))
         #expect(try stage.bytes == before)
         #expect(try stage.contents(new)["Person/1"] == ["name": "string(\"Monk\")", "age": "null"])
     }

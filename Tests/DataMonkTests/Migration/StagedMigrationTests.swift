@@ -38,6 +38,30 @@ import Testing
         }
     }
 
+    @Test func `a store of an unknown version loses nothing on the way without permission`() throws {
+        let unknown = try ManagedObjectModel {
+            EntityDescription("Person") {
+                AttributeDescription("name", .string)
+                AttributeDescription("age", .string)
+                AttributeDescription("rank", .string)
+            }
+        }
+        let middle = try ManagedObjectModel {
+            EntityDescription("Person") {
+                AttributeDescription("name", .string)
+                AttributeDescription("rank", .string)
+            }
+        }
+        try stage.write(unknown) { try $0.insert("Person", ["name": "Monk", "rank": "abbot"]) }
+        let stages = StagedMigration([.lightweight(to: middle), .lightweight(to: models[0])])
+        let before = try stage.bytes
+        let error = try #require(throws: MigrationError.self) { try stage.open(models[0], stages: stages) }
+        #expect(error.code == .wouldDiscard && error.problems.map(\.propertyName) == ["rank"])
+        #expect(try stage.bytes == before)
+        try stage.open(models[0], stages: stages, discarding: .property("Person", "rank"))
+        #expect(try stage.contents(models[0])["Person/1"]["name"] == "string(\"Monk\")")
+    }
+
     @Test(arguments: [(0, "41"), (1, "41"), (2, 41), (3, 41.0)] as [(Int, ManagedValue)])
     func `a store of each version passes the stages that follow`(_ version: Int, _ age: ManagedValue) throws {
         try write(version, age)
@@ -94,8 +118,9 @@ import Testing
         try write(0, "41")
         let bare = try ManagedObjectModel { EntityDescription("Person") { AttributeDescription("name", .string) } }
         let before = try stage.bytes
-        let stages = StagedMigration([.custom(to: models[1], mapping: []), .lightweight(to: bare)])
-        // The application describes both versions of the second stage.
+        let stages = StagedMigration(
+            from: models[0], [.custom(to: models[1], mapping: []), .lightweight(to: bare)])
+        // The application describes the store's version, and those of the stages.
         try stage.open(bare, stages: stages)
         try stage.restore(before)
         let error = try #require(throws: MigrationError.self) {

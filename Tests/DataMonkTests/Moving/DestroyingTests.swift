@@ -62,6 +62,8 @@ import Testing
             #expect(error?.code == code)
             #expect(FileManager.default.fileExists(atPath: url.path))
         }
+        // Its journal is not exchanged for a log.
+        #expect(try StoreCopy.rows(other, "PRAGMA journal_mode") == [["delete"]])
         #expect(FileManager.default.fileExists(atPath: school.url.path))
         await #expect(throws: StoreError.self) { try await Stack.destroyStore(.inMemory()) }
     }
@@ -69,6 +71,8 @@ import Testing
     @Test func `completes what another one has begun`() async throws {
         let school = try School()
         try FileManager.default.removeItem(at: school.url)
+        // A store without files of its own has neither.
+        for suffix in ["-wal", "-shm"] { #expect(!FileManager.default.fileExists(atPath: school.url.path + suffix)) }
         #expect(try await Stack.destroyStore(.database(fileURL: school.url)))
         #expect(try school.names == [])
     }

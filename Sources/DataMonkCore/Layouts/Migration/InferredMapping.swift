@@ -61,6 +61,11 @@ package struct InferredMapping: Sendable {
         entityDestinations = destinations
     }
 
+    /// A Boolean value indicating whether a mapping by hand computes values.
+    package var computesValues: Bool {
+        destination.entities.contains { !computations(of: $0).isEmpty }
+    }
+
     /// Returns the source of a new entity, or `nil` for an entity that is new to the store.
     package func source(of entity: Entity) -> Entity? { entitySources[entity.index] }
 

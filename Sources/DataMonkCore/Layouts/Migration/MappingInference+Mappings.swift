@@ -22,6 +22,7 @@ extension MappingInference {
     mutating func fixedEntities() -> (sources: [Int: Int?], removed: Set<Int>) {
         var sources: [Int: Int?] = [:]
         var removed: Set<Int> = []
+        reportRepetitions()
         for mapping in mappings {
             if mapping.rule == .remove {
                 guard let old = source.entitiesByName[mapping.entityName] else {
@@ -50,6 +51,25 @@ extension MappingInference {
             sources[entity.index] = old.index
         }
         return (sources, removed)
+    }
+
+    /// Reports entities and properties that are named twice, and sources that are removed.
+    private mutating func reportRepetitions() {
+        var (named, used) = (Set<String>(), Set<String>())
+        let removed = mappings.filter { $0.rule == .remove }.map(\.entityName)
+        for name in removed where !used.insert(name).inserted { reportMapping(name, nil, "It is removed twice.") }
+        for mapping in mappings where mapping.rule != .remove {
+            if !named.insert(mapping.entityName).inserted {
+                reportMapping(mapping.entityName, nil, "It has two mappings.")
+            }
+            if case .transform(let name?) = mapping.rule, removed.contains(name) {
+                reportMapping(mapping.entityName, nil, "Its source \(name) is removed by the same mapping.")
+            }
+            var properties: Set<String> = []
+            for property in mapping.properties where !properties.insert(property.name).inserted {
+                reportMapping(mapping.entityName, property.name, "It is mapped twice.")
+            }
+        }
     }
 
     /// Returns the sources of an entity's properties that mappings name, by slot, and notes what is to be computed.

@@ -19,7 +19,8 @@ public struct PropertyMapping: Sendable {
     }
 
     /// A property that is new, although the old version has one that would be taken for it. An attribute begins with its
-    /// default value. The old values are only discarded if that is permitted; see ``DiscardableData``.
+    /// default value. The old values are discarded, with permission; see ``DiscardableData``. None is required for a store
+    /// of a version that the application has.
     public static func added(_ name: String) -> PropertyMapping { PropertyMapping(name: name, rule: .none) }
 
     /// An attribute that gets the same value in every object.

@@ -21,12 +21,14 @@ public struct ValueConversion: Sendable {
     }
 
     /// The default conversion: between numbers of all kinds, Booleans as 0 and 1, and strings that spell a number, a UUID or
-    /// a URL. A conversion that would lose something, such as that of 2.5 to an integer, is none.
+    /// a URL. A conversion that would lose something, such as that of 2.5 to an integer, is none. A number with a fraction becomes
+    /// the nearest Float of an attribute with this type.
     public static let standard = ValueConversion { value, type in
         switch type {
         case .integer16, .integer32, .integer64: integer(value).map { .int($0) }
         case .boolean: integer(value).flatMap { $0 == 0 ? .bool(false) : $0 == 1 ? .bool(true) : nil }
-        case .double, .float: number(value).map { .double($0) }
+        case .double: number(value).map { .double($0) }
+        case .float: float(value).map { .double($0) }
         case .decimal: decimal(value).map { .decimal($0) }
         case .string: text(value).map { .string($0) }
         case .uuid: text(value).flatMap(UUID.init(uuidString:)).map { .uuid($0) }
@@ -39,8 +41,8 @@ public struct ValueConversion: Sendable {
     /// The conversion of strings such as `2026-11-24T02:15:00Z` into dates, and back.
     public static let iso8601 = ValueConversion { value, type in
         switch (value, type) {
-        case (.string(let text), .date): .date(try Date.ISO8601FormatStyle().parse(text))
-        case (.date(let date), .string): .string(date.formatted(Date.ISO8601FormatStyle()))
+        case (.string(let text), .date): ISO8601Date.date(text).map { .date($0) }
+        case (.date(let date), .string): .string(ISO8601Date.text(date))
         default: nil
         }
     }
@@ -63,17 +65,32 @@ public struct ValueConversion: Sendable {
     private static func number(_ value: ManagedValue) -> Double? {
         switch value {
         case .double(let number): number
-        case .decimal(let number): Double(number.description)
-        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        case .decimal(let number):
+            Double(number.description).flatMap { decimal(.double($0)) == number ? $0 : nil }
+        case .string(let text): isDecimal(text) ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
         default: integer(value).flatMap { Double(exactly: $0) }
         }
+    }
+
+    /// An integer has to be exact.
+    private static func float(_ value: ManagedValue) -> Double? {
+        guard let number = number(value) else { return nil }
+        let isInteger = number == number.rounded(.towardZero)
+        return isInteger && Double(Float(number)) != number ? nil : number
+    }
+
+    /// Returns `true` for a number in decimal digits that no type of numbers has to round for their count.
+    private static func isDecimal(_ text: String) -> Bool {
+        let digits = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        return (1...38).contains(digits)
+            && text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(text) != nil
     }
 
     private static func decimal(_ value: ManagedValue) -> Decimal? {
         switch value {
         case .decimal(let number): number
         case .double(let number): number.isFinite ? Decimal(string: number.description, locale: locale) : nil
-        case .string(let text): Double(text) == nil ? nil : Decimal(string: text, locale: locale)
+        case .string(let text): isDecimal(text) ? Decimal(string: text, locale: locale) : nil
         default: integer(value).map { Decimal($0) }
         }
     }

@@ -13,6 +13,7 @@ struct XMLTreeReader {
         /// The maximum size of a file.
         let maximumFileSize: Int
         let maximumElementCount: Int
+        let maximumDepth: Int
         /// Indicates whether elements keep their text, and the file has a document type.
         let keepsText: Bool
         let name: String
@@ -20,15 +21,14 @@ struct XMLTreeReader {
 
         /// Real model files stay below one megabyte.
         static let model = Form(
-            maximumFileSize: 16 << 20, maximumElementCount: 200_000, keepsText: false, name: "a model file",
+            maximumFileSize: 16 << 20, maximumElementCount: 200_000, maximumDepth: 32, keepsText: false,
+            name: "a model file",
             remedy: "Open the model in Xcode and save it again, or restore the file.")
-        /// Its size is the limit of its elements.
+        /// Its size is the limit of its elements. Metadata may be nested a hundred levels deep.
         static let store = Form(
-            maximumFileSize: 128 << 20, maximumElementCount: .max, keepsText: true, name: "a store",
+            maximumFileSize: 128 << 20, maximumElementCount: .max, maximumDepth: 128, keepsText: true, name: "a store",
             remedy: "Restore the file from a backup.")
     }
-
-    private static let maximumDepth = 32
 
     private let bytes: [UInt8]
     private let fileName: String
@@ -118,11 +118,11 @@ struct XMLTreeReader {
     private mutating func readStartTag() throws(ModelError) -> XMLElementNode? {
         let place = place(of: position)
         elementCount += 1
-        guard open.count < Self.maximumDepth, elementCount <= form.maximumElementCount else {
+        guard open.count < form.maximumDepth, elementCount <= form.maximumElementCount else {
             throw ModelError(
                 code: .fileTooLarge,
                 message: """
-                    \(fileName):\(place.line):\(place.column): nested more than \(Self.maximumDepth) levels deep, or \
+                    \(fileName):\(place.line):\(place.column): nested more than \(form.maximumDepth) levels deep, or \
                     more than \(form.maximumElementCount) elements. This is not \(form.name).
                     """)
         }

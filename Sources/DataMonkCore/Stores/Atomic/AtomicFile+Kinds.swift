@@ -5,42 +5,61 @@ extension AtomicFile {
     package enum Kind: Sendable {
         case xml, binary
 
-        /// Returns `true` if a file begins as one of this form does.
-        fileprivate func begins(_ bytes: Data) -> Bool {
+        /// The largest file of this form.
+        fileprivate var maximumSize: Int {
             switch self {
-            case .binary: bytes.starts(with: BinaryStore.magic)
-            case .xml: bytes.prefix(1_024).range(of: Data("<database".utf8)) != nil || isDocument(bytes)
+            case .binary: BinaryStore.maximumSize
+            case .xml: XMLTreeReader.Form.store.maximumFileSize
             }
         }
 
-        private func isDocument(_ bytes: Data) -> Bool {
-            bytes.starts(with: Data("<?xml".utf8)) && bytes.prefix(1_024).range(of: Data("CoreData.dtd".utf8)) != nil
+        /// Checks that a file has this form.
+        ///
+        /// - Throws: ``StoreError`` with the code `invalidType` if it has another form, or `corrupt` if it is damaged.
+        fileprivate func check(_ bytes: Data, _ url: URL) throws {
+            switch self {
+            case .binary: _ = try BinaryStore.contents(of: bytes, url: url)
+            case .xml:
+                let start = bytes.first { !Data(" \t\r\n\u{FEFF}".utf8).contains($0) }
+                guard start == UInt8(ascii: "<") else { throw StoreError.otherForm(url, of: self) }
+                let root: XMLElementNode
+                do {
+                    root = try XMLTreeReader.read(bytes, fileName: url.lastPathComponent, form: .store)
+                } catch {
+                    throw StoreError(.corrupt, error.message, storeURL: url)
+                }
+                guard root.name == "database", root.children.contains(where: { $0.name == "databaseInfo" }) else {
+                    throw StoreError.otherForm(url, of: self)
+                }
+            }
         }
     }
 
     /// Removes a file.
     ///
     /// - Returns: `false` if there was none.
-    /// - Throws: ``StoreError`` with the code `invalidType` if the file has another form; it is then left alone.
+    /// - Throws: ``StoreError`` with the code `invalidType` if the file has another form, `corrupt` if it is damaged; it is then
+    ///   left alone.
     package static func destroy(_ url: URL, of kind: Kind, files: any FileCalls) throws -> Bool {
-        let file = try AtomicFile(url, maximumSize: .max, files: files)
-        guard let bytes = try file.read() else { return false }
-        try file.require(kind, bytes)
+        let file = try AtomicFile(url, maximumSize: kind.maximumSize, files: files)
+        let bytes = try file.read()
+        if let bytes { try kind.check(bytes, url) }
         try file.remove()
-        return true
+        return bytes != nil
     }
 
     /// Replaces a file by another one, or makes it if there is none.
     ///
     /// - Returns: The number of bytes.
     /// - Throws: ``StoreError`` with the code `fileNotFound` if there is no other file, `invalidType` if one of them has another
-    ///   form, `fileMoved` if the file is changed meanwhile; it is then as it was.
+    ///   form, `corrupt` if one is damaged, `fileExists` if both are the same, `fileMoved` if the file is changed meanwhile; it is then as it was.
     package static func replace(_ url: URL, with source: URL, of kind: Kind, files: any FileCalls) throws -> Int {
-        let other = try AtomicFile(source, maximumSize: .max, files: files)
+        guard url.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else { throw StoreError.sameFile(url) }
+        let other = try AtomicFile(source, maximumSize: kind.maximumSize, files: files)
         guard let bytes = try other.read() else { throw StoreError.noFile(source) }
-        try other.require(kind, bytes)
-        let file = try AtomicFile(url, maximumSize: .max, files: files)
-        if let former = try file.read() { try file.require(kind, former) }
+        try kind.check(bytes, source)
+        let file = try AtomicFile(url, maximumSize: kind.maximumSize, files: files)
+        if let former = try file.read() { try kind.check(former, url) }
         do {
             try file.write(bytes)
         } catch let error as UnconfirmedSave {
@@ -48,19 +67,23 @@ extension AtomicFile {
         }
         return bytes.count
     }
+}
 
-    private func require(_ kind: Kind, _ bytes: Data) throws {
-        if kind.begins(bytes) { return }
-        throw StoreError(
+extension StoreError {
+    fileprivate static func otherForm(_ url: URL, of kind: AtomicFile.Kind) -> StoreError {
+        StoreError(
             .invalidType,
             """
             \(url.lastPathComponent) is no \(kind == .xml ? "XML" : "binary") store, and was not changed. Name a store of \
             this kind.
             """, storeURL: url)
     }
-}
 
-extension StoreError {
+    fileprivate static func sameFile(_ url: URL) -> StoreError {
+        StoreError(
+            .fileExists, "\(url.lastPathComponent) cannot be replaced by itself. Name another store.", storeURL: url)
+    }
+
     fileprivate static func noFile(_ url: URL) -> StoreError {
         StoreError(.fileNotFound, "The file \(url.path) does not exist. Check the path.", storeURL: url)
     }

@@ -41,6 +41,8 @@ package final class AtomicFile: Sendable {
         let mode: mode_t
     }
 
+    private static let maximumAttempts = 100
+
     package let url: URL
     private let path: String
     private let partialPath: String
@@ -157,7 +159,7 @@ package final class AtomicFile: Sendable {
     /// Creates the file of the new contents and locks it.
     private func openPartial() throws -> Int32 {
         let mode = known.withLock { $0?.mode } ?? 0o600
-        for isLast in [false, true] {
+        for _ in 0..<Self.maximumAttempts {
             var file = create(mode)
             if file < 0, errno == ENOENT {
                 let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -168,6 +170,8 @@ package final class AtomicFile: Sendable {
             let isNew = file >= 0
             if !isNew, errno == EEXIST {
                 file = files.open(partialPath, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | O_NOFOLLOW, mode: 0)
+                // Somebody else has saved.
+                if file < 0, errno == ENOENT { continue }
             }
             guard file >= 0 else { throw failure(errno, "created") }
             guard files.lock(file, LOCK_EX | LOCK_NB) == 0 else {
@@ -176,13 +180,27 @@ package final class AtomicFile: Sendable {
                     .locked, "\(url.lastPathComponent) is being saved by another program or stack. Save again.",
                     storeURL: url)
             }
-            if isNew { return file }
+            // Until the lock was taken, somebody else may have removed it as a leftover, and made another one.
+            let isNamed = isNamed(file)
+            if isNew, isNamed {
+                // Without what the process's mask takes away.
+                fchmod(file, mode)
+                return file
+            }
             // Left by a process that ended while it saved.
-            _ = files.remove(partialPath, in: AT_FDCWD)
+            if isNamed { _ = files.remove(partialPath, in: AT_FDCWD) }
             files.close(file)
-            if isLast { break }
         }
         throw failure(EEXIST, "created")
+    }
+
+    /// Returns `true` if an open file is the one by the name of the new contents. Who has its lock keeps it so.
+    private func isNamed(_ file: Int32) -> Bool {
+        var (own, found) = (stat(), stat())
+        guard files.examine(file, &own) == 0, files.examine(partialPath, in: AT_FDCWD, &found) == 0 else {
+            return false
+        }
+        return own.st_dev == found.st_dev && own.st_ino == found.st_ino
     }
 
     private func create(_ mode: mode_t) -> Int32 {
@@ -208,13 +226,18 @@ package final class AtomicFile: Sendable {
         return mode
     }
 
-    /// Removes the file, unless it is not the one that was read.
+    /// Removes the file, unless it is not the one that was read, and what a process has left that ended while it saved.
+    ///
+    /// - Throws: ``StoreError`` with the code `locked` while somebody saves the file.
     func remove() throws {
+        let file = try openPartial()
+        defer {
+            _ = files.remove(partialPath, in: AT_FDCWD)
+            files.close(file)
+        }
         _ = try requireKnownContents()
-        guard files.remove(path, in: AT_FDCWD) == 0 else { throw failure(errno, "removed") }
+        guard files.remove(path, in: AT_FDCWD) == 0 || errno == ENOENT else { throw failure(errno, "removed") }
         known.withLock { $0 = nil }
-        // Left by a process that ended while it saved.
-        _ = files.remove(partialPath, in: AT_FDCWD)
     }
 
     private func write(_ bytes: Data, to file: Int32) throws {

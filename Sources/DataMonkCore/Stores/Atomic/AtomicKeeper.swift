@@ -34,15 +34,23 @@ struct AtomicKeeper: Sendable {
     }
 
     /// Returns the identity and the contents of the store, which is created if it does not exist.
-    func load() throws -> (UUID, InMemoryContents) {
+    ///
+    /// - Parameter savesNewStore: Whether a new store is saved at once, and not by its first commit.
+    func load(savesNewStore: Bool) throws -> (UUID, InMemoryContents) {
         let loaded = try translatingErrors(.openFailed, "opened") { try store.load(model: directory.model) }
         guard let loaded else {
             if isReadOnly { throw StoreError.noAtomicStore(store) }
             var new = InMemoryContents()
             new.sharesPrimaryKeys = true
-            _ = new.reservePrimaryKeys(Int(Self.lastIDOfNewStore), root: 0)
+            _ = try new.reservePrimaryKeys(Int(Self.lastIDOfNewStore), root: 0)
             let identifier = UUID()
-            try save(new, identifier: identifier)
+            if savesNewStore {
+                do {
+                    try save(new, identifier: identifier)
+                } catch let error as UnconfirmedSave {
+                    throw error.cause
+                }
+            }
             return (identifier, new)
         }
         if let stored = loaded.versionHashes, stored != hashes.byEntityName {

@@ -38,7 +38,7 @@ struct AtomicReading {
                 .corrupt, "\(store.name) has the last id \(lastID), beyond 2^46 - 1. Restore it from a backup.",
                 storeURL: store.url)
         }
-        _ = contents.reservePrimaryKeys(Int(lastID), root: 0)
+        _ = try contents.reservePrimaryKeys(Int(lastID), root: 0)
         for object in objects { try note(object) }
         for object in objects {
             let entity = try entity(of: object)

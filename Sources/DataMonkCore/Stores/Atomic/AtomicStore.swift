@@ -19,7 +19,7 @@ public import Foundation
 /// required value, an id that occurs twice, a reference that leads nowhere or only in one direction. Each is a
 /// ``StoreError`` that names the object and the property.
 ///
-/// Calls come one at a time, on any thread: `load` once, when the store is added; `save` in each commit, while other contexts
+/// Calls come one at a time, on any thread: `load` when the store is added, and when it is migrated; `save` in each commit, while other contexts
 /// read what was committed before. A commit takes as long as `save` does.
 public protocol AtomicStore: Sendable {
     /// The location of the store for messages; `nil` if it has none. Two stores of one stack have different locations.

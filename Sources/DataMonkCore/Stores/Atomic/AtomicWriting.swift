@@ -32,14 +32,23 @@ struct AtomicWriting {
         return object
     }
 
+    /// Returns the ids of destinations that exist. Delete rules permit references to what was deleted (`noAction`, and a to-one
+    /// without an inverse); they read as nothing, and are left out.
     private func destinations(
         of relationship: Entity.Relationship, from stored: InMemoryContents.Stored, in contents: InMemoryContents
     ) -> [Int64] {
         if relationship.isToMany {
-            let ids = contents.destinations(of: relationship, from: stored.key).map(\.primaryKey)
+            let keys = contents.destinations(of: relationship, from: stored.key)
+            let ids = keys.filter { exists($0, in: contents) }.map(\.primaryKey)
             return relationship.isOrdered ? ids : ids.sorted()
         }
-        let key = ObjectKey(slot: RowFormat.word(in: stored.row.pointer, at: relationship.slot))
-        return key.map { [$0.primaryKey] } ?? []
+        guard let key = ObjectKey(slot: RowFormat.word(in: stored.row.pointer, at: relationship.slot)),
+            exists(key, in: contents)
+        else { return [] }
+        return [key.primaryKey]
+    }
+
+    private func exists(_ key: ObjectKey, in contents: InMemoryContents) -> Bool {
+        contents.stored(key, root: directory.layout(of: key).entity.root.index) != nil
     }
 }

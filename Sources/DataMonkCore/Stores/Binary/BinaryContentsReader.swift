@@ -5,7 +5,8 @@ struct BinaryContentsReader {
     /// **Value.** The bytes are not a body.
     struct Damage: Error {}
 
-    private static let maximumDepth = 32
+    /// Metadata may be nested a hundred levels deep.
+    private static let maximumDepth = 128
 
     private let bytes: Data
     private var position: Int

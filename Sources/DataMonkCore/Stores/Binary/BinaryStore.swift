@@ -28,12 +28,19 @@ package struct BinaryStore: AtomicStore {
 
     package func load(model: ManagedObjectModel) throws -> AtomicContents? {
         guard let bytes = try file.read() else { return nil }
-        let body = try checkedBody(bytes)
+        return try Self.contents(of: bytes, url: file.url)
+    }
+
+    /// Reads the contents of a file.
+    ///
+    /// - Throws: ``StoreError`` if it has another form or version, or if it is damaged.
+    static func contents(of bytes: Data, url: URL) throws -> AtomicContents {
+        let body = try checkedBody(bytes, url)
         do {
             var reader = BinaryContentsReader(body)
             return try reader.contents()
         } catch is BinaryContentsReader.Damage {
-            throw damaged("its parts do not fit together")
+            throw damaged("its parts do not fit together", url)
         }
     }
 
@@ -48,26 +55,26 @@ package struct BinaryStore: AtomicStore {
         try file.write(bytes)
     }
 
-    private func checkedBody(_ bytes: Data) throws -> Data {
-        guard bytes.starts(with: Self.magic) else {
-            throw bytes.count < Self.magic.count && Self.magic.starts(with: bytes)
-                ? damaged("it ends too early") : otherForm(bytes)
+    private static func checkedBody(_ bytes: Data, _ url: URL) throws -> Data {
+        guard bytes.starts(with: magic) else {
+            throw bytes.count < magic.count && magic.starts(with: bytes)
+                ? damaged("it ends too early", url) : otherForm(bytes, url)
         }
-        guard bytes.count >= Self.headerSize else { throw damaged("it ends too early") }
-        let version = UInt32(truncatingIfNeeded: Self.number(in: bytes[8..<12]))
-        guard version <= Self.version, version > 0 else {
+        guard bytes.count >= headerSize else { throw damaged("it ends too early", url) }
+        let found = UInt32(truncatingIfNeeded: number(in: bytes[8..<12]))
+        guard found <= version, found > 0 else {
             throw StoreError(
                 .incompatibleSchema,
                 """
-                \(file.url.lastPathComponent) has version \(version) of the binary form, and this library reads version \
-                \(Self.version). Open it with the library that wrote it.
-                """, storeURL: file.url)
+                \(url.lastPathComponent) has version \(found) of the binary form, and this library reads version \
+                \(version). Open it with the library that wrote it.
+                """, storeURL: url)
         }
-        let body = bytes[(bytes.startIndex + Self.headerSize)...]
-        guard Self.number(in: bytes[12..<20]) == UInt64(body.count) else {
-            throw damaged("it is not as long as it says")
+        let body = bytes[(bytes.startIndex + headerSize)...]
+        guard number(in: bytes[12..<20]) == UInt64(body.count) else {
+            throw damaged("it is not as long as it says", url)
         }
-        guard SHA256.hash(body) == bytes[20..<Self.headerSize] else { throw damaged("its checksum is wrong") }
+        guard SHA256.hash(body) == bytes[20..<headerSize] else { throw damaged("its checksum is wrong", url) }
         return body
     }
 
@@ -75,13 +82,13 @@ package struct BinaryStore: AtomicStore {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private func damaged(_ reason: String) -> StoreError {
+    private static func damaged(_ reason: String, _ url: URL) -> StoreError {
         StoreError(
-            .corrupt, "\(file.url.lastPathComponent) is damaged: \(reason). Restore the file from a backup.",
-            storeURL: file.url)
+            .corrupt, "\(url.lastPathComponent) is damaged: \(reason). Restore the file from a backup.",
+            storeURL: url)
     }
 
-    private func otherForm(_ bytes: Data) -> StoreError {
+    private static func otherForm(_ bytes: Data, _ url: URL) -> StoreError {
         // A keyed archive is a binary property list.
         let isArchive = bytes.starts(with: Data("bplist".utf8)) || bytes.starts(with: Data("CoreDataBinary".utf8))
         let kind =
@@ -89,6 +96,6 @@ package struct BinaryStore: AtomicStore {
             ? "may be a binary store of Core Data, whose form is not known here. Move it into a database file with "
                 + "Core Data's migratePersistentStore, and open that"
             : "is not a binary store of this library. Pass the location of one, or of no file to create one"
-        return StoreError(.invalidType, "\(file.url.lastPathComponent) \(kind).", storeURL: file.url)
+        return StoreError(.invalidType, "\(url.lastPathComponent) \(kind).", storeURL: url)
     }
 }

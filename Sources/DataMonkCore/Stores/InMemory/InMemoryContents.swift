@@ -45,8 +45,10 @@ struct InMemoryContents: Sendable {
 
     // MARK: Writing
 
-    mutating func reservePrimaryKeys(_ count: Int, root: Int) -> Int64 {
-        let first = lastPrimaryKey(root: root) + 1
+    mutating func reservePrimaryKeys(_ count: Int, root: Int) throws -> Int64 {
+        let last = lastPrimaryKey(root: root)
+        guard count <= ObjectKey.maximumPrimaryKey - last else { throw StoreError.exhaustedKeys(last) }
+        let first = last + 1
         lastPrimaryKeys[sharesPrimaryKeys ? 0 : root] = first + Int64(count) - 1
         return first
     }
@@ -153,5 +155,16 @@ struct InMemoryContents: Sendable {
 
     private mutating func removeMember(_ key: ObjectKey, of relationship: Entity.Relationship, from owner: ObjectKey) {
         members[relationship]?[owner]?.removeAll { $0 == key }
+    }
+}
+
+extension StoreError {
+    fileprivate static func exhaustedKeys(_ last: Int64) -> StoreError {
+        StoreError(
+            .operationFailed,
+            """
+            The store has given out \(last) as a primary key, and there are not enough above it: the highest is \
+            \(ObjectKey.maximumPrimaryKey). Copy the objects into a new store.
+            """)
     }
 }

@@ -34,15 +34,16 @@ package final class InMemoryStore: PersistentStore {
 
     /// Opens an atomic store, which is created if it does not exist.
     ///
+    /// - Parameter savesNewStore: Whether a new store is saved at once, and not by its first commit.
     /// - Throws: ``StoreError`` if it cannot be loaded, if its contents do not fit the model, or if it does not exist and is
     ///   opened for reading only.
     package init(
         _ store: any AtomicStore, directory: ObjectDirectory, index: Int, configuration: String? = nil,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, savesNewStore: Bool = true
     ) throws {
         let keeper = try AtomicKeeper(
             store, directory: directory, index: index, configuration: configuration, isReadOnly: isReadOnly)
-        let (identifier, contents) = try keeper.load()
+        let (identifier, contents) = try keeper.load(savesNewStore: savesNewStore)
         self.contents = Locked(contents)
         self.directory = directory
         self.index = index

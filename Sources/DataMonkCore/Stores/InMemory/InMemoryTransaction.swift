@@ -28,8 +28,8 @@ final class InMemoryTransaction: StoreTransaction {
         contents.metadata = metadata.filter { !StoreMetadataKey.isStoresOwn($0.key) }
     }
 
-    func reservePrimaryKeys(_ count: Int, for entity: Entity) -> Int64 {
-        contents.reservePrimaryKeys(count, root: entity.root.index)
+    func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
+        try contents.reservePrimaryKeys(count, root: entity.root.index)
     }
 
     func stored(_ key: ObjectKey) -> StoredVersion {

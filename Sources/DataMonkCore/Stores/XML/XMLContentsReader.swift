@@ -105,8 +105,7 @@ struct XMLContentsReader {
             case "integer": Int64(text).map(ManagedValue.int)
             case "real": Double(text).map(ManagedValue.double)
             case "string": .string(element.text)
-            // An invalid date is reported as such below.
-            case "date": (try? Date(text, strategy: .iso8601)).map(ManagedValue.date)
+            case "date": ISO8601Date.date(text).map(ManagedValue.date)
             case "data": Data(base64Encoded: text, options: .ignoreUnknownCharacters).map(ManagedValue.data)
             case "array": .list(try element.children.map(propertyList))
             case "dict": .dictionary(try dictionary(element))

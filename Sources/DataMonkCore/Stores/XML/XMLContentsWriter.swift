@@ -137,7 +137,7 @@ struct XMLContentsWriter {
         case .bool(let bool): text += bool ? "<true/>\n" : "<false/>\n"
         case .int(let number): text += "<integer>\(number)</integer>\n"
         case .double(let number): text += "<real>\(number)</real>\n"
-        case .date(let date): text += "<date>\(date.ISO8601Format())</date>\n"
+        case .date(let date): text += "<date>\(ISO8601Date.text(date))</date>\n"
         case .string(let string): text += "<string>\(try escaped(string) { name })</string>\n"
         case .data(let data): text += "<data>\(data.base64EncodedString())</data>\n"
         case .list(let values):
