@@ -9,6 +9,26 @@
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n
             """
 
+        /// Returns the error of a read that has begun and does not end. A machine that is busy may have no thread for it in
+        /// time: such a read never begins, and is tried again with a later deadline.
+        private func lateError(
+            _ stack: Stack, _ body: @escaping @Sendable (SQLDatabase) throws -> Void
+        ) async throws -> FetchError {
+            var deadline = Duration.milliseconds(200)
+            while true {
+                do {
+                    try await stack.read(deadline: deadline, body)
+                    throw Unended()
+                } catch let error as FetchError {
+                    return error
+                } catch is UpdateError where deadline < .seconds(300) {
+                    deadline *= 4
+                }
+            }
+        }
+
+        private struct Unended: Error {}
+
         @Test func `a statement without end ends with its task`() async throws {
             let library = try await BookCellar()
             let stack = library.stack
@@ -27,16 +47,12 @@
 
         @Test func `a statement without end ends at its deadline, and so does a body of many`() async throws {
             let library = try await BookCellar()
-            let error = await #expect(throws: FetchError.self) {
-                try await library.stack.read(deadline: .milliseconds(200)) { try $0.value(Self.endless, as: Int.self) }
+            let error = try await lateError(library.stack) { _ = try $0.value(Self.endless, as: Int.self) }
+            #expect(error.code == .deadlinePassed)
+            let many = try await lateError(library.stack) { database in
+                while !Task.isCancelled { _ = try database.rows("SELECT 1") }
             }
-            #expect(error?.code == .deadlinePassed)
-            let many = await #expect(throws: FetchError.self) {
-                try await library.stack.read(deadline: .milliseconds(200)) { database in
-                    while !Task.isCancelled { _ = try database.rows("SELECT 1") }
-                }
-            }
-            #expect(many?.code == .deadlinePassed)
+            #expect(many.code == .deadlinePassed)
             #expect(try await library.context.read { try $0.count(BookCellar.Book.self) } == 3)
         }
 
@@ -45,10 +61,8 @@
             let store = library.stack.coordinator.stores[0]
             var readers = [try store.openReader()]
             while !readers[readers.count - 1].isLast { readers.append(try store.openReader()) }
-            let error = await #expect(throws: FetchError.self) {
-                try await library.stack.read(deadline: .milliseconds(200)) { try $0.rows("SELECT 1").count }
-            }
-            #expect(error?.code == .deadlinePassed)
+            let error = try await lateError(library.stack) { _ = try $0.rows("SELECT 1").count }
+            #expect(error.code == .deadlinePassed)
             for reader in readers { reader.end() }
             #expect(try await library.stack.read(deadline: .seconds(60)) { try $0.rows("SELECT 1").count } == 1)
         }
