@@ -1,4 +1,5 @@
 #if Macros
+    import DataMonkMacroExpansion
     import SwiftCompilerPlugin
     import SwiftSyntaxMacros
 
@@ -9,6 +10,13 @@
             EntityMacro.self, ManagedPropertyMacro.self, PropertyMarkerMacro.self, PropertyGroupMacro.self,
         ]
     }
+
+    // The compiler asks for macros by the name of this module, so they are types of this module.
+
+    struct EntityMacro: EntityExpansion {}
+    struct ManagedPropertyMacro: ManagedPropertyExpansion {}
+    struct PropertyMarkerMacro: PropertyMarkerExpansion {}
+    struct PropertyGroupMacro: PropertyGroupExpansion {}
 #else
     /// **Value.** A placeholder: without the trait `Macros` there is no plugin.
     @main

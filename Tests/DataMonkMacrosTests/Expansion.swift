@@ -5,7 +5,7 @@
     import SwiftSyntaxMacroExpansion
     import SwiftSyntaxMacros
 
-    @testable import DataMonkMacros
+    @testable import DataMonkMacroExpansion
 
     /// **Value.** A source file with its macros expanded, and what the macros had to say.
     struct Expansion {
@@ -64,5 +64,11 @@
                 "Index": MacroSpec(type: PropertyGroupMacro.self),
             ]
         }
+
+        // The compiler plugin's macros are such types too; it cannot be linked.
+        private struct EntityMacro: EntityExpansion {}
+        private struct ManagedPropertyMacro: ManagedPropertyExpansion {}
+        private struct PropertyMarkerMacro: PropertyMarkerExpansion {}
+        private struct PropertyGroupMacro: PropertyGroupExpansion {}
     }
 #endif

@@ -7,9 +7,8 @@ import Testing
         "DataMonkCore": ["DequeModule"],
         "DataMonkSQL": ["CZlib", "DataMonkCore"],
         "DataMonkSQLite": ["CSQLite", "DataMonkCore", "DataMonkSQL"],
-        "DataMonkMacros": [
-            "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
-        ],
+        "DataMonkMacroExpansion": ["SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"],
+        "DataMonkMacros": ["DataMonkMacroExpansion", "SwiftCompilerPlugin", "SwiftSyntaxMacros"],
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging"],
         "DataMonkCommands": ["ArgumentParser", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite"],
         "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],

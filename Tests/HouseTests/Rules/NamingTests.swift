@@ -15,7 +15,7 @@ import Testing
             return Set(words.filter { $0.first?.isLetter == true })
         }
         let model = try names("Sources/DataMonkCore/Model/Validation/ModelValidator+Names.swift")
-        #expect(try model.count > 30 && names("Sources/DataMonkMacros/Syntax/ReservedNames.swift") == model)
+        #expect(try model.count > 30 && names("Sources/DataMonkMacroExpansion/Syntax/ReservedNames.swift") == model)
     }
 
     @Test func `no type has the name of its module, which would hide the module`() throws {

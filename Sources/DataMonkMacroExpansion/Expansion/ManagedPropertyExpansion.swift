@@ -1,11 +1,13 @@
 #if Macros
-    import SwiftSyntax
+    package import SwiftSyntax
     import SwiftSyntaxBuilder
-    import SwiftSyntaxMacros
+    package import SwiftSyntaxMacros
 
     /// **Value.** `@ManagedProperty(2)`, which `@Entity` adds to each property: accessors for the object's row.
-    struct ManagedPropertyMacro: AccessorMacro {
-        static func expansion(
+    package protocol ManagedPropertyExpansion: AccessorMacro {}
+
+    extension ManagedPropertyExpansion {
+        package static func expansion(
             of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
             in context: some MacroExpansionContext
         ) -> [AccessorDeclSyntax] {

@@ -1,7 +1,7 @@
 #if Macros
-    import SwiftSyntax
+    package import SwiftSyntax
     import SwiftSyntaxBuilder
-    import SwiftSyntaxMacros
+    package import SwiftSyntaxMacros
 
     /// **Value.** `@Entity`: numbers the class's persistent properties and writes the entity's declaration.
     ///
@@ -22,10 +22,10 @@
     /// therefore overloaded on the class: for a superclass without `@Entity`, the compiler picks the function of the nearest
     /// entity class above it. The call is folded to a constant. `collectKeyNames` works in the same way; it is generic
     /// because `\Monk.name` and `\Person.name` are different key paths.
-    struct EntityMacro {}
+    package protocol EntityExpansion: MemberAttributeMacro, MemberMacro {}
 
-    extension EntityMacro: MemberAttributeMacro {
-        static func expansion(
+    extension EntityExpansion {
+        package static func expansion(
             of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
             providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
         ) -> [AttributeSyntax] {
@@ -38,8 +38,8 @@
         }
     }
 
-    extension EntityMacro: MemberMacro {
-        static func expansion(
+    extension EntityExpansion {
+        package static func expansion(
             of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
             conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
         ) -> [DeclSyntax] {

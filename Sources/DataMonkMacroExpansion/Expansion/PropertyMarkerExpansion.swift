@@ -1,10 +1,12 @@
 #if Macros
-    import SwiftSyntax
-    import SwiftSyntaxMacros
+    package import SwiftSyntax
+    package import SwiftSyntaxMacros
 
     /// **Value.** `@Attribute`, `@Relationship` and `@Transient`. `@Entity` reads them; they expand to nothing themselves.
-    struct PropertyMarkerMacro: PeerMacro {
-        static func expansion(
+    package protocol PropertyMarkerExpansion: PeerMacro {}
+
+    extension PropertyMarkerExpansion {
+        package static func expansion(
             of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
             in context: some MacroExpansionContext
         ) -> [DeclSyntax] {

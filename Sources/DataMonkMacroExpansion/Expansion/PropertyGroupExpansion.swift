@@ -1,10 +1,12 @@
 #if Macros
-    import SwiftSyntax
-    import SwiftSyntaxMacros
+    package import SwiftSyntax
+    package import SwiftSyntaxMacros
 
     /// **Value.** `#Unique` and `#Index`. `@Entity` reads them; they expand to nothing themselves.
-    struct PropertyGroupMacro: DeclarationMacro {
-        static func expansion(
+    package protocol PropertyGroupExpansion: DeclarationMacro {}
+
+    extension PropertyGroupExpansion {
+        package static func expansion(
             of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
         ) -> [DeclSyntax] {
             if !context.lexicalContext.first.isEntityClass {
