@@ -76,11 +76,49 @@
             _ = observation
         }
 
-        @Test func `a limit is refused`() throws {
+        @Test func `a limited list shows the first objects, and fetches again when that changes`() async throws {
+            try await add([("a", "x"), ("b", "x"), ("d", "x"), ("e", "x")])
+            let people = try World.fetchedResults(
+                Person.self, orderBy: .Ascending("name"), options: .Limit(3))
+            #expect(people.objects.map(\.name) == ["a", "b", "d"])
+            try await add([("f", "x")])
+            try await World.waitUntilListsAreCurrent()
+            #expect(people.objects.map(\.name) == ["a", "b", "d"])
+            try await add([("c", "x")])
+            try await World.waitUntilListsAreCurrent()
+            #expect(people.objects.map(\.name) == ["a", "b", "c"])
+            try await World.update { update in
+                try update.delete(update.fetch(Person.self, %"name" == "a"))
+                try update.commit()
+            }
+            try await World.waitUntilListsAreCurrent()
+            #expect(people.objects.map(\.name) == ["b", "c", "d"])
+        }
+
+        @Test func `an offset is refused with a reason`() throws {
             let error = #expect(throws: FetchError.self) {
-                try World.fetchedResults(Person.self, orderBy: .Ascending("name"), options: .Limit(3))
+                try World.fetchedResults(Person.self, orderBy: .Ascending("name"), options: .Offset(3))
             }
             #expect(error?.code == .invalidRequest)
+        }
+
+        @Test func `places without an object or a section answer nil`() async throws {
+            try await add([("Monk", "Taipei")])
+            let people = try list()
+            #expect(people.objectIfPresent(at: [0, 0])?.name == "Monk" && people.numberOfSections == 1)
+            #expect(people.objectIfPresent(at: [0, 1]) == nil && people.objectIfPresent(at: [1, 0]) == nil)
+            #expect(people.objectIfPresent(at: [0]) == nil && people.sectionIfPresent(at: 1) == nil)
+        }
+
+        @Test func `a change is announced while the list has its former contents`() async throws {
+            let people = try list()
+            var events: [String] = []
+            let early = people.observeUpcomingChanges { events.append("before \(people.count)") }
+            let late = people.observeChanges { _ in events.append("after \(people.count)") }
+            try await add([("Monk", "Taipei")])
+            try await World.waitUntilListsAreCurrent()
+            #expect(events == ["before 0", "after 1"])
+            _ = (early, late)
         }
     }
 #endif

@@ -9,7 +9,7 @@
         init(_ description: String) { self.description = description }
     }
 
-    /// Fetched results, and a snapshot that knows of them only what their changes say.
+    /// Fetched results, and a snapshot and a view's rows that know of them only what their changes say.
     final class WatchedResults {
         typealias Controller = FetchedResultsController<Office.Employee>
 
@@ -17,15 +17,21 @@
         private let filter: ((Office.Employee) -> Bool)?
         private let readsOthers: Bool
         private var snapshot: FetchedResultsSnapshot
+        private var rows = StrictRows(counts: []) { _ in "" }
+        /// The numbers of changes that were announced, and of those that were told.
+        private var announced = 0
+        private var told = 0
+        private var announcements: ContextObservation?
         private var observation: ContextObservation?
         /// What was wrong with a change.
         private var wrong: ResultDifference?
 
         init(
             _ context: ManagedObjectContext, sortedBy sortTerms: [SortTerm], where format: String? = nil,
-            sections: String? = nil, filter: ((Office.Employee) -> Bool)? = nil
+            sections: String? = nil, limit: Int = 0, filter: ((Office.Employee) -> Bool)? = nil
         ) throws {
             var request = FetchRequest(entityName: "Employee")
+            request.fetchLimit = limit
             request.sortTerms = sortTerms
             request.condition = try format.map { try Condition(format: $0) }
             controller = try Controller(context: context, request: request, sectionNameKeyPath: sections)
@@ -34,19 +40,33 @@
             controller.setFilter(filter)
             snapshot = controller.snapshot
             try fetch()
+            announcements = controller.observeUpcomingChanges { [unowned self] in
+                announced += 1
+                if snapshot != controller.snapshot { wrong = wrong ?? ResultDifference("announced after the change") }
+            }
             observation = controller.observeChanges { [unowned self] changes in follow(changes) }
         }
 
         func fetch() throws {
             try controller.performFetch()
+            start()
+        }
+
+        private func start() {
             snapshot = controller.snapshot
+            rows = StrictRows(counts: controller.sections.map(\.count), cell: cell)
+            told = announced
+        }
+
+        private func cell(_ path: IndexPath) -> String {
+            controller.objectIfPresent(at: path).map { "\($0.name)/\($0.age)/\($0.note ?? "-")" } ?? "nothing"
         }
 
         private func follow(_ changes: FetchedResultsChanges) {
-            if changes.requiresFetch {
-                snapshot = controller.snapshot
-                return
-            }
+            if changes.requiresFetch { return start() }
+            told += 1
+            if told != announced { wrong = wrong ?? ResultDifference("\(announced) announced, \(told) told") }
+            followRows(changes)
             if changes.objects.isEmpty { wrong = wrong ?? ResultDifference("a change of nothing") }
             let before = snapshot
             if !snapshot.apply(changes) {
@@ -56,11 +76,29 @@
             }
         }
 
+        private func followRows(_ changes: FetchedResultsChanges) {
+            let update = ListUpdate(changes)
+            do {
+                try rows.apply(.init(update), counts: controller.sections.map(\.count), cell: cell)
+                try rows.reload(update.reloadedRows, cell: cell)
+            } catch {
+                wrong = wrong ?? ResultDifference("a view refuses \(changes): \(error)")
+            }
+        }
+
         /// Throws what the changes until now did wrong.
         func check() throws {
             if let wrong { throw wrong }
             try controller.checkInvariants()
             if snapshot != controller.snapshot { throw ResultDifference("something changed that was not told") }
+        }
+
+        /// Throws if a row of the view was not drawn again after its object had changed.
+        private func compareRows() throws {
+            let drawn = controller.sections.enumerated().map { section, objects in
+                objects.indices.map { cell([section, $0]) }
+            }
+            if rows.cells != drawn { throw ResultDifference("the view has \(rows.cells), not \(drawn)") }
         }
 
         /// What a new fetch finds. It reads related objects as they are in the store, so where they decide and have
@@ -84,6 +122,7 @@
         /// need not agree: its next save decides. What crosses them is compared after that.
         func compare() throws {
             let context = controller.context
+            try compareRows()
             if readsOthers, (context.updatedObjects + context.deletedObjects).contains(where: \.hasConflict) { return }
             let expected = try expected()
             guard let shown = controller.fetchedObjects else { throw ResultDifference("there are no results") }

@@ -99,6 +99,24 @@ struct Compiler: Sendable {
         return found + inMacro
     }
 
+    /// Compiles files with the modules this test was built with, and returns what the compiler says.
+    func compile(_ options: [String], _ files: [URL], to output: URL) throws -> String {
+        try run(
+            arguments + ["-swift-version", "6", "-o", output.path(percentEncoded: false)] + options
+                + files.map { $0.path(percentEncoded: false) })
+    }
+
+    /// The objects of DataMonk and of what it depends on, as an example's program is linked of them, and the system's
+    /// libraries.
+    func librariesAndObjects() throws -> [String] {
+        let list = try Self.findProducts().appending(path: "AutoMerge.product/Objects.LinkFileList")
+        let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map { line in
+            line.trimmingCharacters(in: CharacterSet(charactersIn: "'\""))
+        }
+        let own = ["/AutoMerge.build/", "/Accounts.build/", "/ExampleChecks.build/"]
+        return objects.filter { object in !own.contains { object.contains($0) } } + ["-lsqlite3", "-lz"]
+    }
+
     /// The process's error output, which is where the diagnostics go.
     func run(_ arguments: [String]) throws -> String {
         let process = Process()

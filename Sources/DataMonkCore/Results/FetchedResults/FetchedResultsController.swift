@@ -42,6 +42,10 @@ public import Foundation
 /// values that are not sort values does not move an object. An object whose sort value changes is reported as a move, even
 /// if it stays where it was.
 ///
+/// ## Limit
+/// If the request has a limit, an event that may change which objects lie within it costs one SELECT with that limit. An
+/// update that moves no object, and a new object that belongs behind the last one, cost none.
+///
 /// The controller holds its objects and keeps its context alive.
 public final class FetchedResultsController<Object: ManagedObject> {
     private let follower: ResultFollower
@@ -54,8 +58,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
     ///
     /// - Parameters:
     ///   - context: The context of the objects, whose changes the results follow.
-    ///   - request: A request with an order, and without limit, offset and columns: the results are always complete. A
-    ///     batch size has no effect.
+    ///   - request: A request with an order, and without offset and columns. With a limit, the results are the first
+    ///     objects of its order; values of related objects then count as they were saved, and a filter hides objects of
+    ///     the limited results. A batch size has no effect, because the results are sorted by the values of all objects.
     ///   - sectionNameKeyPath: The key path by which objects are grouped into sections. It must be the first sort term of
     ///     the request, so that the objects of a section are adjacent. The first sort term may be a different one, in the
     ///     same order, if the key path is a transient attribute, by which no store sorts, or if both are values of the same
@@ -125,15 +130,39 @@ public final class FetchedResultsController<Object: ManagedObject> {
         (follower.list?.sections ?? []).map(FetchedResultsSection.init)
     }
 
+    /// The number of sections.
+    public var numberOfSections: Int { follower.list?.sections.count ?? 0 }
+
+    /// Returns the section at an index, or `nil` if there is none.
+    public func sectionIfPresent(at index: Int) -> FetchedResultsSection<Object>? {
+        guard let sections = follower.list?.sections, sections.indices.contains(index) else { return nil }
+        return FetchedResultsSection(sections[index])
+    }
+
+    /// The titles along the edge of a list that lead to its sections: the first letters of their names.
+    ///
+    /// - Complexity: Linear in the number of sections.
+    public var sectionIndex: SectionIndex { SectionIndex(names: (follower.list?.sections ?? []).map(\.name)) }
+
     /// Returns the object at an index path.
     ///
     /// - Precondition: The index path has two indexes: that of a section and that of an object in it.
     public func object(at indexPath: IndexPath) -> Object {
+        guard let object = objectIfPresent(at: indexPath) else {
+            stopProgram(
+                """
+                There is no result at \(indexPath). Check the number of objects in its section first, or ask for \
+                objectIfPresent(at:).
+                """)
+        }
+        return object
+    }
+
+    /// Returns the object at an index path, or `nil` if there is none.
+    public func objectIfPresent(at indexPath: IndexPath) -> Object? {
         guard indexPath.count == 2, let sections = follower.list?.sections, sections.indices.contains(indexPath[0]),
             sections[indexPath[0]].entries.indices.contains(indexPath[1])
-        else {
-            stopProgram("There is no result at \(indexPath). Check the number of objects in its section first.")
-        }
+        else { return nil }
         return sections[indexPath[0]].entries[indexPath[1]].object.as(Object.self)
     }
 
@@ -173,6 +202,20 @@ public final class FetchedResultsController<Object: ManagedObject> {
     public func observeChanges(_ body: @escaping (FetchedResultsChanges) -> Void) -> ContextObservation {
         let observation = ContextObservation()
         follower.observers.add(observation.guarding(body))
+        return observation
+    }
+
+    /// Calls a block before each event changes the results, while they are still the former ones. Each call is followed by
+    /// one of the observers of changes.
+    ///
+    /// A view that asks for the number of its rows only when it is first drawn needs this: it has to ask before the first
+    /// change. There is no call before a reset of the context, which has ended the former results by then. If a block fetches
+    /// with ``performFetch()``, nothing is reported.
+    ///
+    /// - Returns: A token. The calls stop when it is released.
+    public func observeUpcomingChanges(_ body: @escaping () -> Void) -> ContextObservation {
+        let observation = ContextObservation()
+        follower.earlyObservers.add(observation.guarding { (_: Void) in body() })
         return observation
     }
 

@@ -14,6 +14,9 @@
 /// 1. The list is changed, and observers are notified, for one notice at a time. A notice that arrives meanwhile waits.
 /// 2. `version` increases by one with each reported difference and with each fetch.
 /// 3. `list` contains objects of the context since its last reset, or is known to be invalid.
+///
+/// A list with a limit contains what the store finds within it. Only the store knows the objects behind the last one, so an
+/// event that may move the limit makes the list fetch again.
 final class ResultFollower {
     let context: ManagedObjectContext
     let request: ResultRequest
@@ -24,6 +27,8 @@ final class ResultFollower {
     /// The registration, present since the first fetch.
     private var observation: ContextObservation?
     var observers = ObserverList<FetchedResultsChanges>()
+    /// Told before the list changes.
+    var earlyObservers = ObserverList<Void>()
     /// Invariant 1.
     private var waiting: [ObjectChanges] = []
     private var isAtWork = false
@@ -78,8 +83,9 @@ final class ResultFollower {
         context.beginLoading()
         defer { context.endCall() }
         let objects = try context.fetch(request.fetch.request)
-        // The fetch has read related objects from the store; here they count as they are in the context.
-        let behind = try objectsBehindChanges()
+        // The fetch has read related objects from the store; here they count as they are in the context. Within a limit
+        // that would take the objects behind it.
+        let behind = request.limit > 0 ? [] : try objectsBehindChanges()
         let uncertain = Set(behind)
         try context.faults.prefetch(request.orderDependencies, of: objects)
         return try context.faults.evaluating {
@@ -133,7 +139,7 @@ final class ResultFollower {
         let verdicts: [ResultVerdict]
         do {
             let isFetched = changes.isEverything || missed != nil
-            verdicts = try isFetched ? verdictsOfFetch(changed: changed + (missed ?? [])) : self.verdicts(on: changes)
+            verdicts = try isFetched ? verdictsOfFetch(changed: changed + (missed ?? [])) : self.verdicts(following: changes)
         } catch {
             context.coordinator.report(error)
             missed = (missed ?? []).union(changed)
@@ -148,13 +154,27 @@ final class ResultFollower {
         }
     }
 
+    /// Returns verdicts on the objects that an event affects.
+    private func verdicts(following changes: ObjectChanges) throws -> [ResultVerdict] {
+        let verdicts = try verdicts(on: changes)
+        if request.limit == 0 || verdicts.isEmpty { return verdicts }
+        return try list?.verdicts(verdicts, within: request.limit)
+            ?? verdictsOfFetch(changed: changes.updated + changes.refreshed)
+    }
+
     /// - Throws: ``FetchError`` if the data contradict the sections. There is no list then.
     private func difference(_ verdicts: [ResultVerdict]) throws(FetchError) -> FetchedResultsChanges? {
+        guard let plan = list?.plan(verdicts), !plan.isEmpty else { return nil }
+        let planned = version
+        let ended = earlyObservers.tell(())
+        earlyObservers.remove(ended)
+        // An observer may have reset the context, or fetched.
+        if context.resetCount != resetCount { return lose() }
         // Move the list out while it changes, so that no copy is made.
-        guard !verdicts.isEmpty, var list = list.take() else { return nil }
-        let changes = try list.apply(verdicts, of: request, version: version + 1)
+        guard version == planned, var list = list.take() else { return nil }
+        let changes = try list.apply(plan, of: request, version: version + 1)
         self.list = list
-        if changes != nil { version += 1 }
+        version += 1
         return changes
     }
 

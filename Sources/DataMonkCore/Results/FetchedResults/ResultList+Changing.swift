@@ -3,61 +3,84 @@ import Foundation
 /// Applies an event to a list: removes the objects that leave or move, and inserts those that enter or move. The work is
 /// proportional to their number times the logarithm of the list's length, plus moves of memory.
 extension ResultList {
-    /// The changes of an event, collected before the list is changed.
-    private struct Plan {
-        var leaving: [(entry: ResultEntry, old: ResultPosition)] = []
-        var arriving: [PlacedEntry] = []
-        var moving: [(entry: ResultEntry, old: ResultPosition, place: ResultVerdict.Place)] = []
-        var updated: [(entry: ResultEntry, old: ResultPosition)] = []
+    /// **Confined.** The changes of an event, collected before the list is changed.
+    struct Plan {
+        fileprivate var leaving: [(entry: ResultEntry, old: ResultPosition)] = []
+        fileprivate var arriving: [(object: ManagedObject, place: ResultVerdict.Place)] = []
+        fileprivate var moving: [(entry: ResultEntry, old: ResultPosition, place: ResultVerdict.Place)] = []
+        fileprivate var updated: [(entry: ResultEntry, old: ResultPosition)] = []
 
         var isEmpty: Bool { leaving.isEmpty && arriving.isEmpty && moving.isEmpty && updated.isEmpty }
     }
 
-    /// Applies verdicts.
+    /// Applies a plan to the list that it was made for.
     ///
-    /// - Returns: The difference, or `nil` if there is none.
     /// - Throws: ``FetchError`` with the code `inconsistentSections`. The list must not be used any more.
     mutating func apply(
-        _ verdicts: [ResultVerdict], of request: ResultRequest, version: Int
-    ) throws(FetchError) -> FetchedResultsChanges? {
-        let plan = plan(verdicts)
-        if plan.isEmpty { return nil }
+        _ plan: Plan, of request: ResultRequest, version: Int
+    ) throws(FetchError) -> FetchedResultsChanges {
         let before = sections.map { SectionTrace($0) }
         take(plan.leaving.map(\.old) + plan.moving.map(\.old))
         for (entry, _) in plan.leaving { entries[ObjectIdentifier(entry.object)] = nil }
         for (entry, _, place) in plan.moving { entry.keys = place.keys }
+        let arriving = plan.arriving.map { newEntry($0.object, at: $0.place) }
         let entering =
-            plan.arriving
+            arriving
             + plan.moving.map { PlacedEntry(entry: $0.entry, sectionName: $0.place.sectionName) }
         try put(entering.sorted { comesBefore($0.entry, $1.entry) }, of: request)
         var changes = FetchedResultsChanges(version: version)
         changes.sections = sectionChanges(since: before)
-        changes.objects = objectChanges(of: plan)
+        changes.objects = objectChanges(of: plan, arriving: arriving.map(\.entry))
         return changes
     }
 
-    private mutating func plan(_ verdicts: [ResultVerdict]) -> Plan {
+    /// Returns the changes that verdicts, one for each object, make to the list.
+    func plan(_ verdicts: [ResultVerdict]) -> Plan {
         var plan = Plan()
         for verdict in verdicts {
             let entry = entries[ObjectIdentifier(verdict.object)]
             guard let entry, let old = position(of: entry) else {
-                if let place = verdict.place { plan.arriving.append(newEntry(verdict.object, at: place)) }
+                if let place = verdict.place { plan.arriving.append((verdict.object, place)) }
                 continue
             }
             guard let place = verdict.place else {
                 plan.leaving.append((entry, old))
                 continue
             }
-            // Keys can be equal in Swift but differ in the order, as differently composed letters do, or the other way
-            // round.
-            let hasSameKeys = entry.keys == place.keys && order.order(entry.keys, place.keys) == .same
-            if !hasSameKeys || !sections[old.section].isNamed(place.sectionName) {
+            if !isPlaced(entry, in: sections[old.section], at: place) {
                 plan.moving.append((entry, old, place))
             } else if verdict.isChanged {
                 plan.updated.append((entry, old))
             }
         }
         return plan
+    }
+
+    private func isPlaced(_ entry: ResultEntry, in section: ResultSection, at place: ResultVerdict.Place) -> Bool {
+        // Keys can be equal in Swift but differ in the order, as differently composed letters do, or the other way round.
+        entry.keys == place.keys && order.order(entry.keys, place.keys) == .same && section.isNamed(place.sectionName)
+    }
+
+    // MARK: A limited list
+
+    /// Returns the effects of an event on a list of which the store has the rest; `nil` if they depend on that.
+    ///
+    /// An object of the list that keeps its place, and one that belongs behind the last object of a full list, decide
+    /// nothing. Whatever else happens may bring in objects that are not known here, or drive known ones out.
+    func verdicts(_ verdicts: [ResultVerdict], within limit: Int) -> [ResultVerdict]? {
+        let last = count == limit ? sections.last?.entries.last : nil
+        var kept: [ResultVerdict] = []
+        for verdict in verdicts {
+            if let entry = entries[ObjectIdentifier(verdict.object)] {
+                guard let place = verdict.place, let position = position(of: entry),
+                    isPlaced(entry, in: sections[position.section], at: place)
+                else { return nil }
+                kept.append(verdict)
+            } else if let place = verdict.place {
+                guard let last, order.order(last.keys, place.keys) == .ascending else { return nil }
+            }
+        }
+        return kept
     }
 
     // MARK: Removing
@@ -131,11 +154,11 @@ extension ResultList {
 
     private typealias Change = FetchedResultsChanges.ObjectChange
 
-    private func objectChanges(of plan: Plan) -> [Change] {
+    private func objectChanges(of plan: Plan, arriving: [ResultEntry]) -> [Change] {
         let deletions = plan.leaving.sorted { $0.old < $1.old }.map { gone in
             Change(objectID: gone.entry.id, kind: .delete(IndexPath(gone.old)))
         }
-        let insertions = changes(of: plan.arriving.map { ($0.entry, nil) }) { .insert($1) }
+        let insertions = changes(of: arriving.map { ($0, nil) }) { .insert($1) }
         let moves = changes(of: plan.moving.map { ($0.entry, $0.old) }) { .move($0, $1) }
         let updates = changes(of: plan.updated.map { ($0.entry, $0.old) }) { .update($0, $1) }
         return deletions + insertions + moves + updates
@@ -151,6 +174,9 @@ extension ResultList {
         }
     }
 }
+
+@available(*, unavailable)
+extension ResultList.Plan: Sendable {}
 
 extension ContiguousArray {
     /// Removes the elements at some positions, given in ascending order.

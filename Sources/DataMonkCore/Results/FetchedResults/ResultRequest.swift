@@ -10,6 +10,8 @@ struct ResultRequest: Sendable {
     let orderDependencies: [[Entity.Relationship]]
     /// The same paths, and those to the objects that determine whether it is a result.
     let dependencies: [[Entity.Relationship]]
+    /// The largest number of results, or 0 for no limit.
+    var limit: Int { fetch.request.fetchLimit }
 
     /// - Throws: ``FetchError`` for a request that cannot be fetched or cannot be a list.
     init(_ request: FetchRequest, sectionNameKeyPath: String?, model: ManagedObjectModel) throws(FetchError) {
@@ -47,11 +49,11 @@ struct ResultRequest: Sendable {
         guard request.resultType == .managedObjects else {
             throw refuse("Fetched results contain objects. Set the request's resultType to .managedObjects.")
         }
-        guard request.fetchLimit == 0, request.fetchOffset == 0 else {
+        guard request.fetchOffset == 0 else {
             throw refuse(
                 """
-                Fetched results always cover the whole result, because an object that leaves a limited one would \
-                require another fetch. Remove limit and offset, and show only as many of the results as you need.
+                Fetched results cannot begin at an offset, because objects before it come and go without being known \
+                to the context. Remove the offset, and show the results from that position on.
                 """)
         }
         guard request.includesPendingChanges else {

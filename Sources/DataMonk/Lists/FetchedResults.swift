@@ -48,6 +48,23 @@ public final class FetchedResults<Object: ManagedObject> {
     /// - Precondition: The index path is valid.
     public func object(at indexPath: IndexPath) -> Object { controller.object(at: indexPath) }
 
+    /// Returns the object at an index path, or `nil` if there is none.
+    public func objectIfPresent(at indexPath: IndexPath) -> Object? { controller.objectIfPresent(at: indexPath) }
+
+    /// The number of sections.
+    public var numberOfSections: Int { controller.numberOfSections }
+
+    /// Returns the section at an index, or `nil` if there is none.
+    public func sectionIfPresent(at index: Int) -> FetchedResultsSection<Object>? {
+        controller.sectionIfPresent(at: index)
+    }
+
+    /// A Boolean value indicating whether the list was made with a section key.
+    public var isSectioned: Bool { controller.sectionNameKeyPath != nil }
+
+    /// The titles along the edge of the list: the first letters of the sections' names.
+    public var sectionIndex: SectionIndex { controller.sectionIndex }
+
     /// Returns the object for an id from changes or a snapshot, or `nil` if the list does not contain it.
     public func object(for id: AnyObjectID) -> Object? { controller.object(for: id) }
 
@@ -80,6 +97,15 @@ public final class FetchedResults<Object: ManagedObject> {
 
     // MARK: Following
 
+    /// Calls a block before each change of the list, while it still has its former contents.
+    ///
+    /// See `FetchedResultsController.observeUpcomingChanges(_:)` for the changes that have no such call.
+    ///
+    /// - Returns: A token. The calls stop when it is released.
+    public func observeUpcomingChanges(_ body: @escaping @MainActor () -> Void) -> ContextObservation {
+        controller.observeUpcomingChanges { body() }
+    }
+
     /// Calls a block with the changes after each change of the list. The list already has its new contents by then.
     ///
     /// - Returns: A token. The calls stop when it is released.
@@ -104,7 +130,9 @@ extension MainContext {
     ///
     /// - Parameter sectionBy: The key whose value, as text, names an object's section. The order must begin with this
     ///   key.
-    /// - Throws: `FetchError` for an invalid query, for a limit, and for an order that does not keep sections together.
+    ///   With the option `.Limit`, the list shows the first objects of the order; see `FetchedResultsController`. The
+    ///   option `.Batch` has no effect, because a list sorts by the values of all of its objects.
+    /// - Throws: `FetchError` for an invalid query, for an offset, and for an order that does not keep sections together.
     /// - Complexity: One SELECT, and one for each to-one relationship in the order's key paths.
     public func fetchedResults<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy, sectionBy: QueryKey? = nil,

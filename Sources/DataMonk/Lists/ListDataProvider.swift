@@ -1,0 +1,225 @@
+public import DataMonkCore
+public import Foundation
+
+/// **Shared**, on the main actor. The contents of a view that shows a list: the objects of a query in order and in sections,
+/// which follow the store, and the view's cells.
+///
+///     let people = ListDataProvider<Person, Cell>(context: World).bind(table, animation: .automatic) { person, indexPath in
+///         Cell(title: person.name)
+///     }
+///     try people.load(orderBy: .Ascending("city") | .Ascending("name"), sectionBy: %"city")
+///
+/// The view's data source asks the provider for numbers, cells and titles. When the objects change, the provider tells the
+/// view which rows to insert, delete, move and reload; the numbers change inside the view's batch alone. On Apple's
+/// platforms, ``TableViewDataProvider`` and ``CollectionViewDataProvider`` are providers that are data sources themselves.
+///
+/// A provider holds its view weakly, and the objects it shows strongly.
+@preconcurrency @MainActor
+public final class ListDataProvider<Object: ManagedObject, Cell> {
+    /// The context of the objects.
+    public let context: MainContext
+    /// The list that is shown, or `nil` before the first ``load(_:orderBy:sectionBy:options:)``.
+    public private(set) var results: FetchedResults<Object>?
+    private var observations: [ContextObservation] = []
+    private var view: BoundView?
+    private var cell: ((Object, IndexPath) -> Cell)?
+    /// The sections after ``objectFilter``; `nil` without one.
+    private var filtered: [(name: String, objects: [Object])]?
+
+    /// Called after each change of what is shown: after a load, and after the view has followed a change.
+    public var onDataChanged: (() -> Void)?
+    /// Returns the title of a section, by its name and index; by default, its name.
+    public var onGetSectionTitle: ((String, Int) -> String?)?
+    /// Returns the title that leads to a section along the list's edge, by the section's name. Without it, there is no
+    /// such index.
+    public var onGetIndexTitle: ((String) -> String?)?
+    /// Returns `true` if the user may delete an object's cell; without it, none.
+    public var onCanDeleteCell: ((Object, IndexPath) -> Bool)?
+
+    /// Rearranges the objects of all sections: leaves some out, joins or reorders sections.
+    ///
+    ///     people.objectFilter = { sections in sections.map { $0.filter { $0.name.contains(text) } }.filter { !$0.isEmpty } }
+    ///
+    /// A section is named after the section that its first object comes from. With such a filter, each change reloads the
+    /// view as a whole. For a condition on single objects, ``FetchedResults/filter(_:)`` of ``results`` does without that.
+    public var objectFilter: (([[Object]]) -> [[Object]])? {
+        didSet { filter() }
+    }
+
+    /// Creates a provider without contents.
+    public init(context: MainContext) {
+        self.context = context
+    }
+
+    // On the main actor, because the objects are released there.
+    isolated deinit {}
+
+    // MARK: Loading
+
+    /// Shows the objects of a query. Another call shows those of another one.
+    ///
+    /// - Throws: The errors of ``MainContext/fetchedResults(_:_:orderBy:sectionBy:options:)``. What was shown stays.
+    /// - Complexity: One SELECT, and one for each to-one relationship in the order's key paths.
+    public func load(
+        _ query: Query? = nil, orderBy: OrderBy, sectionBy: QueryKey? = nil, options: QueryOptions? = nil
+    ) throws {
+        try show(
+            context.fetchedResults(Object.self, query, orderBy: orderBy, sectionBy: sectionBy, options: options))
+    }
+
+    /// Shows the objects of a query, in the manual's spelling.
+    ///
+    /// - Throws: The errors of ``load(_:orderBy:sectionBy:options:)``.
+    public func query(
+        _ query: Query? = nil, orderBy: OrderBy, sectionBy: QueryKey? = nil, options: QueryOptions? = nil
+    ) throws {
+        try load(query, orderBy: orderBy, sectionBy: sectionBy, options: options)
+    }
+
+    /// Shows a list, such as one of a typed query.
+    public func show(_ results: FetchedResults<Object>) {
+        self.results = results
+        observations = [
+            results.observeUpcomingChanges { [weak self] in self?.view?.prepare() },
+            results.observeChanges { [weak self] in self?.follow($0) },
+        ]
+        filter()
+    }
+
+    /// Fetches again, and shows the difference. Needed in contexts that do not follow commits.
+    ///
+    /// - Throws: The errors of a fetch. What was shown stays.
+    public func reload() throws { try results?.reload() }
+
+    /// Applies ``objectFilter`` again, after something else that it depends on has changed.
+    public func filter() {
+        arrange()
+        view?.reload()
+        onDataChanged?()
+    }
+
+    // MARK: The view
+
+    /// Binds a view with rows, which is told of each change from now on.
+    ///
+    /// - Parameters:
+    ///   - animation: The way in which the view shows rows that come and go.
+    ///   - cell: Returns the cell of an object.
+    @discardableResult
+    public func bind<View: TableListView>(
+        _ view: View, animation: View.RowAnimation, cell: @escaping (Object, IndexPath) -> Cell
+    ) -> Self {
+        bind(
+            BoundView(
+                prepare: { [weak view] in _ = view?.numberOfSections },
+                apply: { [weak view] in view?.apply($0, with: animation) },
+                reload: { [weak view] in view?.reloadData() }), cell)
+    }
+
+    /// Binds a view with items, which is told of each change from now on.
+    ///
+    /// - Parameter cell: Returns the cell of an object.
+    @discardableResult
+    public func bind(_ view: some CollectionListView, cell: @escaping (Object, IndexPath) -> Cell) -> Self {
+        bind(
+            BoundView(
+                prepare: { [weak view] in _ = view?.numberOfSections },
+                apply: { [weak view] in view?.apply($0) },
+                reload: { [weak view] in view?.reloadData() }), cell)
+    }
+
+    /// What a provider does to a view of either kind.
+    private struct BoundView {
+        /// Lets a view that was never drawn ask for its numbers, before they change.
+        let prepare: () -> Void
+        let apply: (ListUpdate) -> Void
+        let reload: () -> Void
+    }
+
+    private func bind(_ view: BoundView, _ cell: @escaping (Object, IndexPath) -> Cell) -> Self {
+        (self.view, self.cell) = (view, cell)
+        view.reload()
+        return self
+    }
+
+    private func follow(_ changes: FetchedResultsChanges) {
+        if changes.requiresFetch || objectFilter != nil { return filter() }
+        view?.apply(ListUpdate(changes))
+        onDataChanged?()
+    }
+
+    private func arrange() {
+        guard let objectFilter, let results else {
+            filtered = nil
+            return
+        }
+        let sections = results.sections
+        filtered = objectFilter(sections.map(\.objects)).map { objects in
+            let section = objects.first.flatMap { results.indexPath(for: $0)?.section }
+            return (section.map { sections[$0].name } ?? "", objects)
+        }
+    }
+
+    // MARK: What the data source answers
+
+    /// The number of sections: 0 before the first load.
+    public var numberOfSections: Int { filtered?.count ?? results?.numberOfSections ?? 0 }
+
+    /// Returns the number of objects in a section: 0 for a section that does not exist.
+    public func numberOfObjects(inSection section: Int) -> Int {
+        if let filtered { return filtered.indices.contains(section) ? filtered[section].objects.count : 0 }
+        return results?.sectionIfPresent(at: section)?.count ?? 0
+    }
+
+    /// Returns the object at an index path, or `nil` if there is none.
+    public func object(at indexPath: IndexPath) -> Object? {
+        guard let filtered else { return results?.objectIfPresent(at: indexPath) }
+        guard indexPath.count == 2, filtered.indices.contains(indexPath[0]),
+            filtered[indexPath[0]].objects.indices.contains(indexPath[1])
+        else { return nil }
+        return filtered[indexPath[0]].objects[indexPath[1]]
+    }
+
+    /// Returns the index path of an object, or `nil` if it is not shown.
+    ///
+    /// - Complexity: Logarithmic; linear with an ``objectFilter``.
+    public func indexPath(for object: Object) -> IndexPath? {
+        guard let filtered else { return results?.indexPath(for: object) }
+        for (section, contents) in filtered.enumerated() {
+            if let item = contents.objects.firstIndex(of: object) { return [section, item] }
+        }
+        return nil
+    }
+
+    /// Returns the cell at an index path, or `nil` if there is no object or no view is bound.
+    public func cell(at indexPath: IndexPath) -> Cell? {
+        object(at: indexPath).flatMap { cell?($0, indexPath) }
+    }
+
+    /// Returns the title of a section; `nil` for a list without sections, and for a section that does not exist.
+    public func title(ofSection section: Int) -> String? {
+        guard let name = name(ofSection: section) else { return nil }
+        if let onGetSectionTitle { return onGetSectionTitle(name, section) }
+        return results?.isSectioned == true ? name : nil
+    }
+
+    private func name(ofSection section: Int) -> String? {
+        if let filtered { return filtered.indices.contains(section) ? filtered[section].name : nil }
+        return results?.sectionIfPresent(at: section)?.name
+    }
+
+    /// The titles along the edge of the list, by ``onGetIndexTitle``; `nil` without it.
+    ///
+    /// - Complexity: Linear in the number of sections.
+    public var sectionIndex: SectionIndex? {
+        onGetIndexTitle.map { title in
+            SectionIndex(names: (0..<numberOfSections).map { name(ofSection: $0) ?? "" }, title: title)
+        }
+    }
+
+    /// Returns `true` if the user may delete the cell at an index path.
+    public func canDelete(at indexPath: IndexPath) -> Bool {
+        guard let onCanDeleteCell, let object = object(at: indexPath) else { return false }
+        return onCanDeleteCell(object, indexPath)
+    }
+}

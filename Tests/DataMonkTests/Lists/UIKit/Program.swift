@@ -1,0 +1,75 @@
+// The manual's program with a table, over the stand-in of UIKit.
+import DataMonk
+import UIKit
+
+@Entity final class Person: ManagedObject {
+    var title: String = ""
+    var group: String = ""
+}
+
+@MainActor final class MyViewController {
+    let World: MainContext
+    let tableView = UITableView()
+    let collectionView = UICollectionView()
+    var dataProvider: TableViewDataProvider<Person>!
+    var itemProvider: CollectionViewDataProvider<Person>!
+
+    init(World: MainContext) { self.World = World }
+
+    func viewDidLoad() {
+        do {
+            self.dataProvider = TableViewDataProvider(context: World).bind(self.tableView) { person, indexPath in
+                let cell = self.tableView.dequeueReusableCell(withIdentifier: "Cell", for: indexPath)
+                cell.textLabel?.text = person.title
+                return cell
+            }
+            try self.dataProvider.query(orderBy: .Ascending("title"))
+
+            self.itemProvider = CollectionViewDataProvider(context: World).bind(self.collectionView) { person, _ in
+                let cell = UICollectionViewCell()
+                cell.label.text = person.title
+                return cell
+            }
+            self.itemProvider.list.onGetIndexTitle = { $0 }
+            try self.itemProvider.load(
+                orderBy: .Ascending("group") | .Ascending("title"), sectionBy: %"group")
+        } catch let error {
+            fatalError("fail to query main context: \(error)")
+        }
+    }
+}
+
+@main struct Program {
+    @MainActor static func main() async throws {
+        let stack = try Stack(Person.self)
+        try stack.addInMemoryStore()
+        let World = MainContext(stack: stack)
+        let controller = MyViewController(World: World)
+        controller.viewDidLoad()
+        try await World.update { update in
+            for (title, group) in [("Monk", "b"), ("Knight", "a"), ("Farmer", "b")] {
+                let person = try update.create(Person.self)
+                (person.title, person.group) = (title, group)
+            }
+            try update.commit()
+        }
+        try await expect(controller, [["Farmer", "Knight", "Monk"]], [["Knight"], ["Farmer", "Monk"]])
+        try await World.update { update in
+            try update.fetch(Person.self, %"title" == "Knight").group = "b"
+            try update.fetch(Person.self, %"title" == "Farmer").title = "Prior"
+            try update.commit()
+        }
+        try await expect(controller, [["Knight", "Monk", "Prior"]], [["Knight", "Monk", "Prior"]])
+        let source = controller.tableView.dataSource!
+        print(source.tableView(controller.tableView, canEditRowAt: [0, 0]) ? "deletable" : "not deletable")
+        print(controller.collectionView.dataSource!.indexTitles(for: controller.collectionView) ?? [])
+    }
+
+    /// Waits until the views show what they should; the test's time limit bounds the wait.
+    @MainActor static func expect(_ controller: MyViewController, _ table: [[String]], _ collection: [[String]]) async throws {
+        while controller.tableView.visibleTexts != table || controller.collectionView.visibleTexts != collection {
+            await Task.yield()
+        }
+        print(controller.tableView.visibleTexts, controller.collectionView.visibleTexts)
+    }
+}
