@@ -104,6 +104,7 @@ struct StoreMigrator {
         try SQLiteStore.refuseCode(in: connection.schemaObjects(), at: fileURL, schema: old)
         try SQLiteStore.checkTables(of: old, on: connection, at: fileURL)
         try SQLiteStore.checkNumbers(of: old, on: connection, at: fileURL)
+        try SQLiteStore.dropMemberIndexes(on: connection)
         var (schema, orders) = (old, [MigrationError.Problem]())
         // Whoever described the store's own version has described the loss: not only a version in between.
         let versionHashes = metadata.versionHashes

@@ -54,6 +54,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var userInfo: [String: String]
     /// The attributes of a composite attribute, in declaration order.
     public var elements: [AttributeDescription]
+    /// The values inside the JSON of a codable attribute that the store keeps indexes on.
+    public var indexedMembers: [IndexedMember]
 
     /// Creates a description of an attribute. Everything but name and type has Core Data's default.
     public init(
@@ -65,7 +67,7 @@ public struct AttributeDescription: Sendable, Hashable {
         preservesValueInHistoryOnDeletion: Bool = false, valueTransformerName: String? = nil,
         attributeValueClassName: String? = nil, derivationExpression: String? = nil, usesScalarValueType: Bool = false,
         renamingIdentifier: String? = nil, versionHashModifier: String? = nil, userInfo: [String: String] = [:],
-        elements: [AttributeDescription] = [], isCodable: Bool = false
+        elements: [AttributeDescription] = [], isCodable: Bool = false, indexedMembers: [IndexedMember] = []
     ) {
         self.name = name
         self.type = type
@@ -88,6 +90,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.versionHashModifier = versionHashModifier
         self.userInfo = userInfo
         self.elements = elements
+        self.indexedMembers = indexedMembers
         if isCodable { self.isCodable = true }
     }
 
