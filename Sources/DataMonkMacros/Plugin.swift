@@ -6,7 +6,8 @@
     @main
     struct Plugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = [
-            EntityMacro.self, ManagedPropertyMacro.self, PropertyMarkerMacro.self, PropertyGroupMacro.self,
+            EntityMacro.self, EntityPropertiesMacro.self, ManagedPropertyMacro.self, PropertyMarkerMacro.self,
+            PropertyGroupMacro.self,
         ]
     }
 #else

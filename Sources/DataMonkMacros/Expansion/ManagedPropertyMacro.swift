@@ -5,14 +5,19 @@
 
     /// **Value.** `@ManagedProperty(2)`, which `@Entity` adds to each property: accessors for the object's row.
     struct ManagedPropertyMacro: AccessorMacro {
+        /// The number of a property that cannot be kept. It gets accessors all the same, so that the reason is the only error.
+        static let unusable = -1
+
         static func expansion(
             of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
             in context: some MacroExpansionContext
         ) -> [AccessorDeclSyntax] {
             guard let number = node.labeledArguments.first?.expression.trimmed,
-                let classDeclaration = context.lexicalContext.first?.as(ClassDeclSyntax.self)
+                let group = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self),
+                let entity = EntityClass(group)
             else { return [] }
-            let slot = EntityClass.firstSlot(in: classDeclaration).map { "\($0) + \(number)" } ?? "\(number)"
+            if "\(number)" == "\(unusable)" { return ["get { fatalError() }", "set {}"] }
+            let slot = entity.firstSlot.map { "\($0) + \(number)" } ?? "\(number)"
             if let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init),
                 property.isCodable
             {
