@@ -11,7 +11,12 @@ import Testing
             "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
         ],
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging"],
-        "DataMonkCommands": ["ArgumentParser", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite"],
+        "DataMonkGeneration": ["DataMonkCore"],
+        "DataMonkModelTool": ["DataMonkCore", "DataMonkGeneration"],
+        "DataMonkModelPlugin": ["PackagePlugin"],
+        "DataMonkCommands": [
+            "ArgumentParser", "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
+        ],
         "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],
         "DataMonkTesting": ["CSQLite", "DataMonk", "DataMonkCore", "DataMonkSQLite"],
     ]
