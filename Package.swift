@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "DataMonk", targets: ["DataMonk"]),
         .library(name: "DataMonkTesting", targets: ["DataMonkTesting"]),
         .executable(name: "datamonk", targets: ["DataMonkCLI"]),
+        .plugin(name: "DataMonkModelPlugin", targets: ["DataMonkModelPlugin"]),
     ],
     traits: [
         .trait(
@@ -72,11 +73,20 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // The source code of classes, from a model.
+        .target(name: "DataMonkGeneration", dependencies: ["DataMonkCore"]),
+
+        // Classes of the models among a target's sources, at build time. The tool knows no store.
+        .executableTarget(name: "DataMonkModelTool", dependencies: ["DataMonkCore", "DataMonkGeneration"]),
+        .plugin(
+            name: "DataMonkModelPlugin", capability: .buildTool(), dependencies: ["DataMonkModelTool"],
+            path: "Sources/DataMonkModelPlugin"),
+
         // What the program `datamonk` does, where tests reach it.
         .target(
             name: "DataMonkCommands",
             dependencies: [
-                "DataMonkCore", "DataMonkSQL", "DataMonkSQLite",
+                "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The program. Names of modules must not differ by case alone.
@@ -142,6 +152,14 @@ let package = Package(
             name: "CustomStoreTests", dependencies: ["DataMonk", "DataMonkTesting", "JSONFolderStore"],
             path: "Examples/CustomStore/Tests", packageAccess: false),
 
+        // A model of Xcode's, of which the build makes classes.
+        .target(
+            name: "WorkshopModel", dependencies: ["DataMonk"], path: "Examples/Workshop/Library", packageAccess: false,
+            plugins: ["DataMonkModelPlugin"]),
+        .executableTarget(
+            name: "Workshop", dependencies: ["DataMonk", "ExampleChecks", "WorkshopModel"],
+            path: "Examples/Workshop/Program", packageAccess: false),
+
         // A server without its network: requests at once, deadlines, errors as statuses, a clean end.
         .executableTarget(
             name: "Server", dependencies: ["DataMonk", "ExampleChecks"], path: "Examples/Server",
@@ -181,12 +199,13 @@ let package = Package(
         .testTarget(
             name: "DataMonkCommandsTests",
             dependencies: [
-                "DataMonkCommands", "DataMonkCore", "DataMonkFixtures", "DataMonkSQLite", "DataMonkTesting",
+                "DataMonkCommands", "DataMonkCore", "DataMonkFixtures", "DataMonkGeneration", "DataMonkSQLite",
+                "DataMonkTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
             name: "DataMonkTests",
-            dependencies: ["DataMonk", "DataMonkFixtures", "DataMonkSQLite", "DataMonkTesting"],
+            dependencies: ["DataMonk", "DataMonkFixtures", "DataMonkGeneration", "DataMonkSQLite", "DataMonkTesting"],
             // A test compiles these files by itself.
             exclude: ["Lists/UIKit"]),
         .testTarget(
@@ -207,7 +226,7 @@ func setup(_ name: String) -> Target {
         packageAccess: false)
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

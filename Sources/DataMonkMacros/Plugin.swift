@@ -7,13 +7,15 @@
     @main
     struct Plugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = [
-            EntityMacro.self, ManagedPropertyMacro.self, PropertyMarkerMacro.self, PropertyGroupMacro.self,
+            EntityMacro.self, EntityPropertiesMacro.self, ManagedPropertyMacro.self, PropertyMarkerMacro.self,
+            PropertyGroupMacro.self,
         ]
     }
 
     // The compiler asks for macros by the name of this module, so they are types of this module.
 
     struct EntityMacro: EntityExpansion {}
+    struct EntityPropertiesMacro: EntityPropertiesExpansion {}
     struct ManagedPropertyMacro: ManagedPropertyExpansion {}
     struct PropertyMarkerMacro: PropertyMarkerExpansion {}
     struct PropertyGroupMacro: PropertyGroupExpansion {}

@@ -29,6 +29,7 @@
                             }
                         }
 
+                        /// The declaration of the entity: its name, its properties and their options.
                         override nonisolated class var entityDeclaration: EntityDeclaration? {
                             EntityDeclaration(
                                 "Person", class: Person.self, validatesValues: false,
@@ -38,14 +39,17 @@
                                 ])
                         }
 
+                        /// Returns the slot after the last property of the class, from which its subclasses count.
                         nonisolated static func endOfProperties(of _: Person.Type) -> Int {
                             2
                         }
 
+                        /// The names of the properties by key path, for conditions such as `\\.name`.
                         override nonisolated class var keyNames: [AnyKeyPath: String] {
                             collectKeyNames(of: Person.self)
                         }
 
+                        /// Returns the names of the properties by key path from a subclass.
                         nonisolated static func collectKeyNames<Heir: Person>(
                             of _: Heir.Type
                         ) -> [AnyKeyPath: String] {
@@ -56,6 +60,28 @@
                         }
                     }
                     """)
+        }
+
+        @Test func `an extension gets what its class cannot have by itself`() {
+            let expansion = Expansion(
+                """
+                @EntityProperties(superclass: Kingdom.Person.self, hashModifier: "2") extension Monk {
+                    public var temple: String = ""
+                    @Relationship(.required) public var abbot: Monk?
+                    var title: String { "Brother" }
+                }
+                """)
+            #expect(expansion.problems == [])
+            let end = "Kingdom.Person.endOfProperties(of: Kingdom.Person.self)"
+            #expect(expansion.expanded.contains("property(at: \(end) + 1)"))
+            #expect(expansion.expanded.contains("public nonisolated static func declareEntity(of _: Monk.Type)"))
+            #expect(
+                expansion.expanded.contains(
+                    #"EntityDeclaration(\n            "Monk", class: Monk.self, hashModifier: "2""#
+                        .replacing("\\n", with: "\n")))
+            #expect(expansion.expanded.contains(#".property("abbot", Monk?.self, options: [.required])"#))
+            #expect(expansion.expanded.contains("static func collectKeyNames<Heir: Monk>("))
+            #expect(!expansion.expanded.contains("override"))
         }
 
         @Test func `a subclass counts on from where its superclass ends`() {

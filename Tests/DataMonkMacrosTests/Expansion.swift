@@ -38,11 +38,15 @@
         /// The source after the first fix-it of the first problem, nil if there is none.
         var fixed: String? {
             guard let changes = diagnostics.first?.fixIts.first?.changes else { return nil }
-            var bytes = Array(source.utf8)
+            var edits: [(range: Range<Int>, text: String)] = []
             for case .replaceText(let range, let text, let node) in changes {
-                bytes.replaceSubrange(
-                    offset(of: range.lowerBound, in: node)..<offset(of: range.upperBound, in: node),
-                    with: Array(text.utf8))
+                let start = offset(of: range.lowerBound, in: node)
+                edits.append((start..<offset(of: range.upperBound, in: node), text))
+            }
+            var bytes = Array(source.utf8)
+            // From the end, so that the places before stay where they are.
+            for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+                bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
             }
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -56,6 +60,7 @@
         private static var macros: [String: MacroSpec] {
             [
                 "Entity": MacroSpec(type: EntityMacro.self),
+                "EntityProperties": MacroSpec(type: EntityPropertiesMacro.self),
                 "ManagedProperty": MacroSpec(type: ManagedPropertyMacro.self),
                 "Attribute": MacroSpec(type: PropertyMarkerMacro.self),
                 "Relationship": MacroSpec(type: PropertyMarkerMacro.self),
@@ -67,6 +72,7 @@
 
         // The compiler plugin's macros are such types too; it cannot be linked.
         private struct EntityMacro: EntityExpansion {}
+        private struct EntityPropertiesMacro: EntityPropertiesExpansion {}
         private struct ManagedPropertyMacro: ManagedPropertyExpansion {}
         private struct PropertyMarkerMacro: PropertyMarkerExpansion {}
         private struct PropertyGroupMacro: PropertyGroupExpansion {}

@@ -40,10 +40,40 @@
     @attached(
         member, names: named(entityDeclaration), named(endOfProperties), named(keyNames), named(collectKeyNames))
     @attached(memberAttribute)
+    @attached(peer)
     public macro Entity(
         _ name: String? = nil, isAbstract: Bool = false, originalName: String? = nil, hashModifier: String? = nil,
         userInfo: [String: String] = [:]
     ) = #externalMacro(module: "DataMonkMacros", type: "EntityMacro")
+
+    /// Declares the properties of an entity's class in an extension of the class, as `@Entity` does in the class itself.
+    ///
+    ///     final class Person: ManagedObject {
+    ///         override nonisolated class var entityDeclaration: EntityDeclaration? { declareEntity(of: Person.self) }
+    ///         override nonisolated class var keyNames: [AnyKeyPath: String] { collectKeyNames(of: Person.self) }
+    ///     }
+    ///
+    ///     @EntityProperties extension Person {
+    ///         var name: String = ""
+    ///         var friends: Set<Person>
+    ///     }
+    ///
+    /// `datamonk generate` writes classes in this form: the class is yours, and the extension follows the model. A class has
+    /// one such extension.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the entity; by default, the name of the class.
+    ///   - superclass: The class that it inherits from, unless that is `ManagedObject`. An extension does not show it.
+    ///   - isAbstract: Whether only sub-entities have objects.
+    ///   - originalName: The entity's name in earlier versions, if it was renamed.
+    ///   - hashModifier: Any text. Changing it gives the entity a new version hash although its properties stay the same.
+    ///   - userInfo: Notes for the application or its tools.
+    @attached(member, names: named(declareEntity), named(endOfProperties), named(collectKeyNames))
+    @attached(memberAttribute)
+    public macro EntityProperties(
+        _ name: String? = nil, superclass: ManagedObject.Type? = nil, isAbstract: Bool = false,
+        originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
+    ) = #externalMacro(module: "DataMonkMacros", type: "EntityPropertiesMacro")
 
     /// Reads and writes a property in the object's row. `@Entity` adds it to every property; do not write it yourself.
     ///

@@ -4,8 +4,10 @@ package import ArgumentParser
 package struct DataMonkCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "datamonk",
-        abstract: "Inspects, examines, repairs and copies stores that DataMonk or Core Data wrote.",
-        subcommands: [InspectCommand.self, DoctorCommand.self, BackupCommand.self])
+        abstract: "Inspects, examines, repairs and copies stores of DataMonk or Core Data, and works on models.",
+        subcommands: [
+            InspectCommand.self, DoctorCommand.self, BackupCommand.self, GenerateCommand.self, ModelCommand.self,
+        ])
 
     package init() {}
 }

@@ -42,6 +42,10 @@ extension ExitStatus {
         let isOfTarget: Set<StoreError.Code> = [
             .fileExists, .outOfSpace, .noWritePermission, .readOnly, .writeFailed,
         ]
+        if (error as? ModelError)?.code == .unwritableFile {
+            self = .cannotWrite
+            return
+        }
         let code = (error as? StoreError)?.code
         self = code.map(isOfTarget.contains) == true ? .cannotWrite : ExitStatus(error)
     }

@@ -5,12 +5,17 @@
     extension DeclGroupSyntax {
         /// Returns every problem that prevents this declaration from being an entity's class.
         func problems(asEntityOf node: AttributeSyntax, in surroundings: [Syntax]) -> [Diagnostic] {
-            guard let declaration = self.as(ClassDeclSyntax.self) else { return [.notAClass(self, at: node)] }
-            let entity = EntityClass(declaration)
-            return declaration.headerProblems(in: surroundings)
-                + declaration.memberProblems
-                + entity.properties.flatMap(\.relationshipProblems)
-                + entity.doubledInverses
+            guard let declaration = self.as(ClassDeclSyntax.self), let entity = EntityClass(declaration) else {
+                return [.notAClass(self, at: node)]
+            }
+            return declaration.headerProblems(in: surroundings) + entity.problems
+        }
+    }
+
+    extension EntityClass {
+        /// The problems of the members.
+        var problems: [Diagnostic] {
+            memberProblems + properties.flatMap(\.relationshipProblems) + doubledInverses + nameProblems
         }
     }
 
@@ -18,19 +23,23 @@
         fileprivate func headerProblems(in surroundings: [Syntax]) -> [Diagnostic] {
             var problems: [Diagnostic] = []
             if inheritanceClause == nil { problems.append(.noSuperclass(self)) }
+            if let foreign = foreignSuperclass { problems.append(.foreignSuperclass(self, at: foreign)) }
             if let generics = genericParameterClause { problems.append(.generic(self, at: generics)) }
             if surroundings.contains(where: \.isGenericType) { problems.append(.nestedInGeneric(self)) }
             if let actor = attributes.attribute(named: "MainActor") { problems.append(.isolated(self, at: actor)) }
-            if let sendable = inheritanceClause?.inheritedTypes.first(where: \.isSendable) {
-                problems.append(.sendable(self, at: sendable))
+            if let types = inheritanceClause?.inheritedTypes, let sendable = types.first(where: \.isSendable) {
+                problems.append(.sendable(self, at: sendable, after: types.first))
             }
             return problems
         }
 
+    }
+
+    extension EntityClass {
         fileprivate var memberProblems: [Diagnostic] {
-            memberBlock.members.flatMap { member -> [Diagnostic] in
+            declaration.memberBlock.members.flatMap { member -> [Diagnostic] in
                 if let initializer = member.decl.as(InitializerDeclSyntax.self), !initializer.isRequired {
-                    return [.initializer(self, at: initializer)]
+                    return [.initializer(name, at: initializer)]
                 }
                 if let condition = member.decl.as(IfConfigDeclSyntax.self) {
                     return condition.persistentProperties.map(Diagnostic.conditional)
@@ -38,8 +47,48 @@
                 guard let variable = member.decl.as(VariableDeclSyntax.self),
                     PersistentProperty.isPersistent(variable)
                 else { return [] }
-                return variable.problems(in: self)
+                return variable.problems
             }
+        }
+    }
+
+    extension ClassDeclSyntax {
+        /// A superclass that is certainly no managed object.
+        var foreignSuperclass: TypeSyntax? {
+            guard let type = inheritanceClause?.inheritedTypes.first?.type, let name = type.lastName else { return nil }
+            return ["NSObject", "NSManagedObject", "PersistentModel", "Object"].contains(name) ? type : nil
+        }
+
+        /// Removes an inherited type with the comma before it.
+        fileprivate func fixIt(removing node: InheritedTypeSyntax, after first: InheritedTypeSyntax) -> FixIt? {
+            guard node.id != first.id, node.trailingComma == nil else { return nil }
+            let before = inheritanceClause?.inheritedTypes.dropLast().last ?? first
+            return FixIt(
+                message: EntityRemedy(id: "remove", message: "remove the conformance"),
+                changes: [
+                    .replaceText(
+                        range: before.type.endPositionBeforeTrailingTrivia..<node.endPositionBeforeTrailingTrivia,
+                        with: "",
+                        in: Syntax(node))
+                ])
+        }
+    }
+
+    extension DeclGroupSyntax {
+        /// Makes a struct or an actor the class of an entity, and removes the macro from an enum, which stays one.
+        fileprivate func fixItForClass(at node: AttributeSyntax) -> FixIt? {
+            if self.is(EnumDeclSyntax.self) { return .remove(node, message: "remove '@Entity'") }
+            guard self.is(StructDeclSyntax.self) || self.is(ActorDeclSyntax.self), inheritanceClause == nil,
+                let name = asProtocol((any NamedDeclSyntax).self)?.name
+            else { return nil }
+            let start = introducer.positionAfterSkippingLeadingTrivia..<introducer.endPositionBeforeTrailingTrivia
+            let end = name.endPositionBeforeTrailingTrivia
+            return FixIt(
+                message: EntityRemedy(id: "replace", message: "make '\(name.plainText)' a class"),
+                changes: [
+                    .replaceText(range: start, with: "final class", in: Syntax(introducer)),
+                    .replaceText(range: end..<end, with: ": ManagedObject", in: Syntax(name)),
+                ])
         }
     }
 
@@ -73,14 +122,34 @@
     extension Diagnostic {
         fileprivate static func notAClass(_ declaration: some DeclGroupSyntax, at node: AttributeSyntax) -> Diagnostic {
             let keyword = declaration.introducer
+            guard let fixIt = declaration.fixItForClass(at: node) else {
+                return .notAClass(declaration, keyword, at: node, fixIts: [])
+            }
+            return .notAClass(declaration, keyword, at: node, fixIts: [fixIt])
+        }
+
+        private static func notAClass(
+            _ declaration: some DeclGroupSyntax, _ keyword: TokenSyntax, at node: AttributeSyntax, fixIts: [FixIt]
+        ) -> Diagnostic {
             let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.plainText ?? "it"
             return Diagnostic(
                 "notAClass", at: node,
                 message: """
                     @Entity can only be applied to a class that inherits from ManagedObject; '\(name)' is declared as \
-                    '\(keyword.text)'
+                    '\(keyword.text)'\(declaration.is(EnumDeclSyntax.self) ? "; an attribute's enum conforms to ManagedAttribute" : "")
                     """,
-                fixIts: [.replace(keyword, with: "final class", message: "make '\(name)' a class")])
+                fixIts: fixIts)
+        }
+
+        static func notAnExtension(_ declaration: some DeclGroupSyntax, at node: AttributeSyntax) -> Diagnostic {
+            Diagnostic(
+                "notAnExtension", at: node,
+                message: """
+                    @EntityProperties can only be applied to an extension of a class that overrides 'entityDeclaration' and \
+                    'keyNames'; use @Entity for a class with its properties
+                    """,
+                fixIts: declaration.is(ClassDeclSyntax.self)
+                    ? [.replace(node.attributeName, with: "Entity", message: "make it '@Entity'")] : [])
         }
 
         fileprivate static func noSuperclass(_ declaration: ClassDeclSyntax) -> Diagnostic {
@@ -120,20 +189,30 @@
                 fixIts: [.remove(node, message: "remove '@MainActor'")])
         }
 
-        fileprivate static func sendable(_ declaration: ClassDeclSyntax, at node: InheritedTypeSyntax) -> Diagnostic {
+        fileprivate static func foreignSuperclass(_ declaration: ClassDeclSyntax, at node: TypeSyntax) -> Diagnostic {
+            Diagnostic(
+                "foreignSuperclass", at: node,
+                message: """
+                    the entity class '\(declaration.name.plainText)' cannot inherit from '\(node.trimmed)'; its superclass is \
+                    ManagedObject or another entity class
+                    """,
+                fixIts: [.replace(node, with: "ManagedObject", message: "inherit from ManagedObject")])
+        }
+
+        fileprivate static func sendable(
+            _ declaration: ClassDeclSyntax, at node: InheritedTypeSyntax, after first: InheritedTypeSyntax?
+        ) -> Diagnostic {
             Diagnostic(
                 "sendable", at: node.type,
                 message: """
                     the entity class '\(declaration.name.plainText)' cannot be Sendable, because its objects cannot leave \
                     their context; pass their 'objectID' instead
-                    """)
+                    """,
+                fixIts: first.flatMap { declaration.fixIt(removing: node, after: $0) }.map { [$0] } ?? [])
         }
 
-        fileprivate static func initializer(_ declaration: ClassDeclSyntax, at node: InitializerDeclSyntax)
-            -> Diagnostic
-        {
-            let name = declaration.name.plainText
-            return Diagnostic(
+        fileprivate static func initializer(_ name: String, at node: InitializerDeclSyntax) -> Diagnostic {
+            Diagnostic(
                 "initializer", at: node.initKeyword,
                 message: """
                     objects of the entity class '\(name)' are created with 'update.create(\(name).self)', never with an \

@@ -4,18 +4,18 @@
 
     extension VariableDeclSyntax {
         /// Returns every problem that prevents this stored variable from being a persistent property.
-        func problems(in declaration: ClassDeclSyntax) -> [Diagnostic] {
+        var problems: [Diagnostic] {
             guard let property = PersistentProperty(self) else {
                 return [.severalVariables(self)]
             }
-            if let obstacle = property.obstacle(in: declaration) { return [obstacle] }
-            return [property.valueProblem].compactMap(\.self)
+            if let obstacle = property.obstacle { return [obstacle] }
+            return property.markerProblems + [property.valueProblem].compactMap(\.self) + property.optionProblems
         }
     }
 
     extension PersistentProperty {
         /// Returns the reason why the variable cannot have accessors at all, if there is one.
-        func obstacle(in declaration: ClassDeclSyntax) -> Diagnostic? {
+        var obstacle: Diagnostic? {
             if variable.bindings.count > 1 { return .severalVariables(variable) }
             if variable.bindingSpecifier.tokenKind == .keyword(.let) { return .constant(self) }
             if let observer = binding.observer { return .observer(self, at: observer) }
@@ -25,7 +25,15 @@
             if let override = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.override) }) {
                 return .override(self, at: override)
             }
-            return ReservedNames.all.contains(name) ? .reservedName(self) : nil
+            if ReservedNames.all.contains(name) { return .reservedName(self) }
+            return typeProblem ?? attributeProblem
+        }
+
+        /// A Boolean value indicating whether accessors would be accepted, whatever else is wrong.
+        var canHaveAccessors: Bool {
+            variable.bindings.count == 1 && variable.bindingSpecifier.tokenKind == .keyword(.var)
+                && binding.observer == nil && binding.typeAnnotation != nil
+                && !variable.modifiers.contains { $0.isReferenceStrength || $0.name.tokenKind == .keyword(.override) }
         }
 
         /// The problem with the type and the initial value, if there is one.
@@ -41,6 +49,31 @@
         }
     }
 
+    extension PersistentProperty {
+        /// `born: Date?` for `born = Date()`.
+        fileprivate var optionalWithoutValue: String? {
+            guard let type else { return nil }
+            return "\(binding.pattern.trimmedDescription): \(type.withoutOptional)?"
+        }
+    }
+
+    extension VariableDeclSyntax {
+        /// The declaration with a line for each variable; `nil` if one of them is a pattern, or only the last has a type.
+        fileprivate var separateDeclarations: String? {
+            let all = Array(bindings)
+            guard all.count > 1,
+                all.allSatisfy({ $0.pattern.is(IdentifierPatternSyntax.self) && $0.accessorBlock == nil }),
+                all.allSatisfy({ $0.typeAnnotation != nil || $0.initializer?.value.evidentType != nil })
+            else { return nil }
+            let start = "\(attributes)\(modifiers)\(bindingSpecifier.trimmed) "
+            let head = String(start.drop { $0.isWhitespace })
+            let indentation =
+                leadingTrivia.description.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+            return all.map { head + $0.with(\.trailingComma, nil).trimmedDescription }.joined(
+                separator: "\n\(indentation)")
+        }
+    }
+
     extension DeclModifierSyntax {
         fileprivate var isReferenceStrength: Bool {
             [.keyword(.weak), .keyword(.unowned)].contains(name.tokenKind)
@@ -51,7 +84,10 @@
         fileprivate static func severalVariables(_ variable: VariableDeclSyntax) -> Diagnostic {
             Diagnostic(
                 "severalVariables", at: variable,
-                message: "each property of an entity needs a declaration of its own; write one 'var' per line")
+                message: "each property of an entity needs a declaration of its own; write one 'var' per line",
+                fixIts: variable.separateDeclarations.map {
+                    [.replace(variable, with: $0, message: "write a 'var' for each")]
+                } ?? [])
         }
 
         fileprivate static func constant(_ property: PersistentProperty) -> Diagnostic {
@@ -101,7 +137,9 @@
             Diagnostic(
                 "noType", at: property.binding.pattern,
                 message: "the type of '\(property.name)' cannot be inferred from its initial value; declare it",
-                fixIts: [.insert(": <#Type#>", after: property.binding.pattern, message: "add the type")])
+                fixIts: property.initialValue?.likelyType.map {
+                    [.insert(": \($0)", after: property.binding.pattern, message: "declare it as '\($0)'")]
+                } ?? [])
         }
 
         fileprivate static func noCodableDefault(_ property: PersistentProperty) -> Diagnostic {
@@ -110,7 +148,10 @@
                 message: """
                     '\(property.name)' needs an initial value, which it also has while its stored value cannot be read; \
                     add one, or make the property optional
-                    """)
+                    """,
+                fixIts: property.binding.typeAnnotation.map {
+                    [.insert("?", after: $0.type, message: "make it optional")]
+                } ?? [])
         }
 
         fileprivate static func notEmpty(
@@ -131,7 +172,10 @@
                 message: """
                     the initial value of '\(property.name)' would be computed only once, for the model, and be the same \
                     in every object; make the property optional or give it a constant, and set it in 'awakeFromInsert()'
-                    """)
+                    """,
+                fixIts: property.optionalWithoutValue.map {
+                    [.replace(property.binding, with: $0, message: "make it optional, without an initial value")]
+                } ?? [])
         }
     }
 #endif

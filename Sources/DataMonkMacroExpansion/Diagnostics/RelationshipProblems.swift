@@ -6,6 +6,7 @@
         /// The problems with the property as a relationship or an attribute, as it is marked.
         var relationshipProblems: [Diagnostic] {
             var problems: [Diagnostic] = []
+            if typeProblem != nil || attributeProblem != nil { return problems }
             if let attribute, toManyElement != nil {
                 problems.append(.toManyAttribute(self, at: attribute))
             } else if let attribute, relationship != nil {

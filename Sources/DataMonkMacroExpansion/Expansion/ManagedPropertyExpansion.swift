@@ -12,9 +12,11 @@
             in context: some MacroExpansionContext
         ) -> [AccessorDeclSyntax] {
             guard let number = node.labeledArguments.first?.expression.trimmed,
-                let classDeclaration = context.lexicalContext.first?.as(ClassDeclSyntax.self)
+                let group = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self),
+                let entity = EntityClass(group)
             else { return [] }
-            let slot = EntityClass.firstSlot(in: classDeclaration).map { "\($0) + \(number)" } ?? "\(number)"
+            if "\(number)" == "\(PersistentProperty.unusableNumber)" { return ["get { fatalError() }", "set {}"] }
+            let slot = entity.firstSlot.map { "\($0) + \(number)" } ?? "\(number)"
             if let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init),
                 property.isCodable
             {

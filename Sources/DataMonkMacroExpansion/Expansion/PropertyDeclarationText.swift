@@ -6,7 +6,8 @@
         ///
         /// The same text serves attributes and relationships, because the function is overloaded on the type.
         var propertyDeclaration: String? {
-            guard let type else { return nil }
+            // The obstacle is the error to report; code with the property would only add others.
+            guard let type, obstacle == nil else { return nil }
             var arguments = ["\"\(name)\"", isCodable ? "codable: \(type).self" : "\(type).self"]
             if let initialValue, !initialValue.isNil, toManyElement == nil {
                 arguments.append("default: \(initialValue)")

@@ -20,9 +20,11 @@
     }
 
     extension Syntax? {
-        /// A Boolean value indicating whether this is the header of a class marked `@Entity`.
+        /// A Boolean value indicating whether this is the header of a class marked `@Entity`, or of an extension marked
+        /// `@EntityProperties`.
         var isEntityClass: Bool {
             self?.as(ClassDeclSyntax.self)?.attributes.attribute(named: "Entity") != nil
+                || self?.as(ExtensionDeclSyntax.self)?.attributes.attribute(named: "EntityProperties") != nil
         }
     }
 #endif

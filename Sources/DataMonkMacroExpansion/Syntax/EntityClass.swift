@@ -1,15 +1,33 @@
 #if Macros
     import SwiftSyntax
 
-    /// **Value.** The description of an entity in the source of an `@Entity` class.
+    /// **Value.** The description of an entity in the source of an `@Entity` class, or of an `@EntityProperties` extension.
     ///
     /// Only the syntax is known here. The compiler and the model determine from the generated code whether a property is an
     /// attribute or a relationship, and whether a superclass has an entity.
     struct EntityClass {
-        let declaration: ClassDeclSyntax
+        let declaration: any DeclGroupSyntax
+        /// The class, as code.
+        let type: String
+        /// The name of the class as a string.
+        let name: String
+        /// The superclass; `nil` for a direct subclass of the base class.
+        let superclass: String?
         let properties: [PersistentProperty]
 
-        init(_ declaration: ClassDeclSyntax) {
+        /// Returns `nil` for a declaration that is neither a class nor an extension.
+        init?(_ declaration: some DeclGroupSyntax) {
+            if let classDeclaration = declaration.as(ClassDeclSyntax.self) {
+                type = classDeclaration.name.trimmed.text
+                name = classDeclaration.name.plainText
+                superclass = Self.superclass(of: classDeclaration)
+            } else if let extended = declaration.as(ExtensionDeclSyntax.self) {
+                type = extended.extendedType.trimmedDescription
+                name = extended.extendedType.lastName ?? type
+                superclass = extended.attributes.attribute(named: "EntityProperties")?.superclass
+            } else {
+                return nil
+            }
             self.declaration = declaration
             properties = declaration.memberBlock.members.compactMap { member in
                 member.decl.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init)
@@ -17,9 +35,6 @@
             // Code that mentions them would only add errors in the expansion.
             .filter { !ReservedNames.all.contains($0.name) }
         }
-
-        /// The name of the class as a string.
-        var name: String { declaration.name.plainText }
 
         /// Returns the groups of property names in the class's `#Unique` or `#Index` lines.
         func groups(of macroName: String) -> [PropertyGroup] {
@@ -36,21 +51,24 @@
             declaration.memberBlock.members.contains { $0.mentions(methodName) }
         }
 
-        /// Returns the expression to add to a property's number to get its slot: the slot after the superclass's properties.
+        /// The expression to add to a property's number to get its slot: the slot after the superclass's properties.
         ///
         /// `nil` for a direct subclass of the base class, so that most classes have plain numbers.
-        static func firstSlot(in declaration: ClassDeclSyntax) -> String? {
-            superclass(of: declaration).map { "\($0).endOfProperties(of: \($0).self)" }
-        }
+        var firstSlot: String? { superclass.map { "\($0).endOfProperties(of: \($0).self)" } }
 
-        /// The superclass; `nil` for a direct subclass of the base class.
-        var superclass: TypeSyntax? { Self.superclass(of: declaration) }
-
-        private static func superclass(of declaration: ClassDeclSyntax) -> TypeSyntax? {
+        private static func superclass(of declaration: ClassDeclSyntax) -> String? {
             guard let superclass = declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed,
                 superclass.lastName != "ManagedObject"
             else { return nil }
-            return superclass
+            return "\(superclass)"
+        }
+    }
+
+    extension AttributeSyntax {
+        /// `Person` for the argument `superclass: Person.self`.
+        fileprivate var superclass: String? {
+            let argument = labeledArguments.first { $0.label?.text == "superclass" }?.expression
+            return argument?.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription
         }
     }
 

@@ -18,6 +18,24 @@
             }
         }
 
+        /// The type that a call with arguments has if the types are Foundation's or Swift's own.
+        var likelyType: String? {
+            guard let call = `as`(FunctionCallExprSyntax.self), let first = call.arguments.first,
+                let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+            else { return nil }
+            switch (name, first.label?.text) {
+            case ("URL", "string"), ("UUID", "uuidString"), ("Decimal", "string"), ("Data", "base64Encoded"):
+                return "\(name)?"
+            case ("Int", nil) where first.expression.is(StringLiteralExprSyntax.self),
+                ("Double", nil) where first.expression.is(StringLiteralExprSyntax.self):
+                return "\(name)?"
+            case ("Date", _?), ("URL", "filePath"), ("URL", "fileURLWithPath"), ("UUID", "uuid"), ("Data", nil):
+                return name
+            case ("String", nil): return name
+            default: return nil
+            }
+        }
+
         var isNil: Bool { `is`(NilLiteralExprSyntax.self) }
 
         /// A Boolean value indicating whether this is `[]`, `Set()`, `[Person]()` or similar.

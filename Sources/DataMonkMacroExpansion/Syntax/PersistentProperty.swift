@@ -3,6 +3,9 @@
 
     /// **Value.** A `var` of an `@Entity` class that becomes a property of the entity.
     struct PersistentProperty {
+        /// The number of a property that cannot be kept. It gets accessors all the same, so that the reason is the only error.
+        static let unusableNumber = -1
+
         let variable: VariableDeclSyntax
         let binding: PatternBindingSyntax
         /// The property's name, without backticks.

@@ -10,7 +10,12 @@ import Testing
         "DataMonkMacroExpansion": ["SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"],
         "DataMonkMacros": ["DataMonkMacroExpansion", "SwiftCompilerPlugin", "SwiftSyntaxMacros"],
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging"],
-        "DataMonkCommands": ["ArgumentParser", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite"],
+        "DataMonkGeneration": ["DataMonkCore"],
+        "DataMonkModelTool": ["DataMonkCore", "DataMonkGeneration"],
+        "DataMonkModelPlugin": ["PackagePlugin"],
+        "DataMonkCommands": [
+            "ArgumentParser", "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
+        ],
         "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],
         "DataMonkTesting": ["CSQLite", "DataMonk", "DataMonkCore", "DataMonkSQLite"],
     ]

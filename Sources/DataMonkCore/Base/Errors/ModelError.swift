@@ -32,6 +32,8 @@ public struct ModelError: DataMonkError, Sendable, Hashable {
         public static let unknownClass = Code(rawValue: "unknownClass")
         /// Parts of a stored model were not understood, so that no new store can be made of it.
         public static let incompleteModel = Code(rawValue: "incompleteModel")
+        /// There is a file in the way of a new one, or the new one cannot be written.
+        public static let unwritableFile = Code(rawValue: "unwritableFile")
         /// The model file is larger or deeper than any sensible one.
         public static let fileTooLarge = Code(rawValue: "fileTooLarge")
     }

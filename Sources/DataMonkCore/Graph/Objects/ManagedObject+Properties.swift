@@ -97,6 +97,30 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
+    /// Unavailable: the type of the property is neither one of an attribute nor one of a relationship.
+    @available(
+        *, unavailable,
+        message: """
+            The type of this property is no attribute's and no entity's. Let it conform to ManagedAttribute, as an enum \
+            with a raw value can, or mark the property @Attribute(.codable).
+            """
+    )
+    public final nonisolated func property<Value>(at slot: Int) -> Value { preconditionFailure("unavailable") }
+
+    /// Unavailable: the type of the property is neither one of an attribute nor one of a relationship.
+    @available(
+        *, unavailable,
+        message: """
+            The type of this property is no attribute's and no entity's. Let it conform to ManagedAttribute, as an enum \
+            with a raw value can, or mark the property @Attribute(.codable).
+            """
+    )
+    public final nonisolated func setProperty<Value>(_ value: Value, at slot: Int) {
+        preconditionFailure("unavailable")
+    }
+}
+
+extension ManagedObject {
     /// Stops code that uses the object where its context does not run: in debug builds, and with the package trait
     /// `OwnerChecks` in every build.
     @inlinable

@@ -2,7 +2,7 @@
 ///
 /// The entities of the whole models are matched first, then the properties of each entity with a source. The checks come
 /// last.
-struct MappingInference {
+package struct MappingInference {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
     /// The entities that the store contains, and those that it will contain.
@@ -12,16 +12,19 @@ struct MappingInference {
     /// The sources given by hand.
     let mappings: [EntityMapping]
 
-    private(set) var entitySources: [Entity?]
-    private(set) var propertySources: [[Entity.Property?]]
+    /// The source of each new entity, by its index.
+    package private(set) var entitySources: [Entity?]
+    /// The source of each new property, by the index of the entity, then by slot.
+    package private(set) var propertySources: [[Entity.Property?]]
     /// The attributes that are computed, by the index of the new entity.
     var computations: [[AttributeComputation]]
     /// The new relationships with room for fewer links than before; one side of each pair.
-    var narrowed: [Entity.Relationship] = []
-    private(set) var problems: [MigrationError.Problem] = []
+    package internal(set) var narrowed: [Entity.Relationship] = []
+    /// The changes that cannot be inferred.
+    package private(set) var problems: [MigrationError.Problem] = []
     private var reported: Set<MigrationError.Problem> = []
 
-    init(
+    package init(
         from source: ManagedObjectModel, holding held: Set<Entity>, to destination: ManagedObjectModel,
         holding destinationHeld: Set<Entity>, mappings: [EntityMapping] = []
     ) {
@@ -35,7 +38,8 @@ struct MappingInference {
         propertySources = destination.entities.map { Array(repeating: nil, count: $0.properties.count) }
     }
 
-    mutating func run() {
+    /// Finds the sources, and then what prevents a migration by them.
+    package mutating func run() {
         matchEntities()
         for entity in destination.entities {
             if let old = entitySources[entity.index] { matchProperties(of: entity, old) }

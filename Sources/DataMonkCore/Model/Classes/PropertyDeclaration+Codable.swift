@@ -79,8 +79,9 @@ extension PropertyDeclaration {
     @available(
         *, unavailable,
         message: """
-            A property of an entity has a type that conforms to ManagedAttribute, or is a relationship to another entity. To \
-            store a Codable value, such as a struct or an array of values, mark the property @Attribute(.codable).
+            A property of an entity has a type that conforms to ManagedAttribute, as an enum with a raw value can, or is a \
+            relationship to another entity. To store a Codable value, such as a struct or an array of values, mark the \
+            property @Attribute(.codable).
             """
     )
     public static func property<Value>(

@@ -37,6 +37,14 @@ public struct PropertyDeclaration: Sendable {
         return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))
     }
 
+    /// Declares an attribute by its description: one whose type has no counterpart in Swift, such as a composite, or that
+    /// needs more than options say. It has no accessor of its own; `value(forKey:)` reads it.
+    ///
+    ///     .attribute(AttributeDescription("place", .composite, elements: [AttributeDescription("city", .string)]))
+    public static func attribute(_ description: AttributeDescription) -> PropertyDeclaration {
+        PropertyDeclaration(kind: .attribute(description), isUnique: false)
+    }
+
     /// Declares a to-one relationship.
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Object?.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
@@ -45,8 +53,8 @@ public struct PropertyDeclaration: Sendable {
     ) -> PropertyDeclaration {
         let description = RelationshipDescription(
             name, to: "", inverse: inverse, isOptional: !options.contains(.required),
-            isTransient: options.contains(.transient), deleteRule: deleteRule, renamingIdentifier: originalName,
-            versionHashModifier: hashModifier, userInfo: userInfo)
+            isTransient: options.contains(.transient), minCount: minimumModelCount ?? 0, deleteRule: deleteRule,
+            renamingIdentifier: originalName, versionHashModifier: hashModifier, userInfo: userInfo)
         return PropertyDeclaration(
             kind: .relationship(description, destination: Object.self), isUnique: options.contains(.unique))
     }
@@ -60,7 +68,7 @@ public struct PropertyDeclaration: Sendable {
     ) -> PropertyDeclaration {
         toMany(
             name, to: Object.self, isOrdered: false, options: options, deleteRule: deleteRule,
-            counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
+            counts: (minimumModelCount, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
             hashModifier: hashModifier, userInfo: userInfo)
     }
 
@@ -72,7 +80,7 @@ public struct PropertyDeclaration: Sendable {
     ) -> PropertyDeclaration {
         toMany(
             name, to: Object.self, isOrdered: true, options: options, deleteRule: deleteRule,
-            counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
+            counts: (minimumModelCount, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
             hashModifier: hashModifier, userInfo: userInfo)
     }
 
@@ -94,14 +102,15 @@ public struct PropertyDeclaration: Sendable {
 
     private static func toMany(
         _ name: String, to destination: ManagedObject.Type, isOrdered: Bool, options: [RelationshipOption],
-        deleteRule: DeleteRule, counts: (minimum: Int, maximum: Int), originalName: String?, inverse: String?,
+        deleteRule: DeleteRule, counts: (minimum: Int?, maximum: Int), originalName: String?, inverse: String?,
         hashModifier: String?, userInfo: [String: String]
     ) -> PropertyDeclaration {
         let description = RelationshipDescription(
             name, to: "", inverse: inverse, isToMany: true, isOrdered: isOrdered,
             isOptional: !options.contains(.required), isTransient: options.contains(.transient),
-            // Core Data allows a required to-many without a minimum to be empty.
-            minCount: options.contains(.required) ? max(counts.minimum, 1) : counts.minimum,
+            // Core Data allows a required to-many without a minimum to be empty, so only a minimum makes it required. One
+            // that is given counts, so that a class can say what a model file says.
+            minCount: counts.minimum ?? (options.contains(.required) ? 1 : 0),
             maxCount: counts.maximum, deleteRule: deleteRule,
             renamingIdentifier: originalName, versionHashModifier: hashModifier, userInfo: userInfo)
         return PropertyDeclaration(kind: .relationship(description, destination: destination), isUnique: false)

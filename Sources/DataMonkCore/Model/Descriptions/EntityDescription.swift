@@ -30,6 +30,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var versionHashModifier: String?
     /// The author's notes on the entity.
     public var userInfo: [String: String]
+    /// The part of the entity's class that tools make from the model.
+    public var codeGeneration = CodeGeneration.manual
 
     private var objectClass: ObjectClass?
 

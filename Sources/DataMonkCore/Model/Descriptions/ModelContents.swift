@@ -23,11 +23,14 @@ package struct ModelContents: Sendable, Hashable {
     }
 
     /// Assigns classes to the entities by their class names. Model files and stores spell a class with or without its
-    /// module: `Person`, `.Person`, `MyApp.Person`.
+    /// module: `Person`, `.Person`, `MyApp.Person`. An entity without a class name has the class that declares it.
     package mutating func assignClasses(from classes: [ManagedObject.Type]) {
         for index in entities.indices {
-            guard let name = entities[index].managedObjectClassName?.split(separator: ".").last else { continue }
-            entities[index].managedObjectClass = classes.first { "\($0)" == name }
+            let name = entities[index].managedObjectClassName?.split(separator: ".").last
+            let entityName = entities[index].name
+            entities[index].managedObjectClass = classes.first { candidate in
+                name.map { "\(candidate)" == $0 } ?? (EntityDeclaration.own(candidate)?.name == entityName)
+            }
         }
     }
 }

@@ -81,6 +81,13 @@ public struct ModelBundle: Sendable, Hashable {
         return try Self.model(fromContents: data, fileName: fileName, classes: classes)
     }
 
+    /// The `contents` file of a version; `nil` for one that is compiled or does not exist.
+    package func contentsURL(versionName: String? = nil) -> URL? {
+        let folder = versionURLs[versionName ?? currentVersionName]
+        guard let folder, folder.pathExtension != "mom" else { return nil }
+        return folder.appending(path: "contents")
+    }
+
     /// Reads, validates and resolves the bytes of a `contents` file.
     package static func model(
         fromContents data: Data, fileName: String, classes: [ManagedObject.Type] = []

@@ -8,6 +8,11 @@ extension ModelFileReader {
         "Composite": .composite,
     ]
 
+    /// Returns the name of a type in files, or `nil` for the type that an absent name stands for.
+    static func name(of type: AttributeType) -> String? {
+        type == .undefined ? nil : types.first { $0.value == type }?.key
+    }
+
     func attribute(_ element: XMLElementNode) throws(ModelError) -> AttributeDescription {
         let typeName = element.attributes["attributeType"] ?? "Undefined"
         guard let type = Self.types[typeName] else {

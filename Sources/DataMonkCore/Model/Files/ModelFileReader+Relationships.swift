@@ -3,6 +3,9 @@ extension ModelFileReader {
         "No Action": .noAction, "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny,
     ]
 
+    /// Returns the name of a rule in files.
+    static func name(of rule: DeleteRule) -> String? { deleteRules.first { $0.value == rule }?.key }
+
     func relationship(_ element: XMLElementNode) throws(ModelError) -> RelationshipDescription {
         let ruleName = element.attributes["deletionRule"] ?? "Nullify"
         guard let deleteRule = Self.deleteRules[ruleName] else {

@@ -69,13 +69,20 @@ struct ModelFileReader {
             try names("value", of: constraint.children)
         }
         let className = element.attributes["representedClassName"]
-        return EntityDescription(
+        var entity = EntityDescription(
             try required("name", of: element), managedObjectClassName: className == "NSManagedObject" ? nil : className,
             superentityName: element.attributes["parentEntity"],
             isAbstract: try flag("isAbstract", of: element) ?? false,
             properties: properties, uniquenessConstraints: constraints, indexes: indexes,
             renamingIdentifier: element.attributes["elementID"],
             versionHashModifier: element.attributes["versionHashModifier"], userInfo: try userInfo(of: element))
+        if let name = element.attributes["codeGenerationType"] {
+            guard let kind = CodeGeneration(rawValue: name) else {
+                throw fault(at: element, "\(name) is not a type of code generation. Choose one in Xcode.")
+            }
+            entity.codeGeneration = kind
+        }
+        return entity
     }
 
     /// Marks attributes as indexed if they are the only element of an index. Apple's model compiler does the same, and Core

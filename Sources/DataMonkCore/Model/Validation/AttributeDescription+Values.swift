@@ -17,7 +17,7 @@ extension AttributeDescription {
 
     /// Returns `true` if a value of the attribute's type fits in the type's range. The attribute's own bounds are checked
     /// only by saves: a default below the minimum is legal, and makes the user enter a better value.
-    func hasRoom(for value: ManagedValue) -> Bool {
+    package func hasRoom(for value: ManagedValue) -> Bool {
         switch (type, value) {
         case (.integer16, .int(let number)): Int16(exactly: number) != nil
         case (.integer32, .int(let number)): Int32(exactly: number) != nil

@@ -1,0 +1,227 @@
+import DataMonkCore
+
+/// **Value.** Describes the class of one entity.
+struct ClassPlanner {
+    /// The key of the user info that has the documentation of an entity or a property.
+    static let documentationKey = "documentation"
+
+    let entity: Entity
+    let naming: ClassNaming
+    let enums: EnumPlanner
+    let names: SwiftNames
+    private(set) var problems: [ModelError.Problem] = []
+
+    init(_ entity: Entity, naming: ClassNaming, enums: EnumPlanner, names: SwiftNames) {
+        self.entity = entity
+        self.naming = naming
+        self.enums = enums
+        self.names = names
+    }
+
+    private var literals: SwiftLiteral { SwiftLiteral(names: names) }
+
+    mutating func plan(with templates: [FetchRequestTemplate]) -> GeneratedClass {
+        let description = entity.description
+        var plan = GeneratedClass(
+            entityName: entity.name, name: naming[entity], superclass: entity.superentity.map { naming[$0] },
+            isLeaf: entity.subentities.isEmpty, isAbstract: entity.isAbstract,
+            documentation: description.userInfo[Self.documentationKey] ?? "An object of the entity `\(entity.name)`.",
+            originalName: description.renamingIdentifier, hashModifier: description.versionHashModifier,
+            unique: description.uniquenessConstraints, indexes: indexes,
+            firstSlot: entity.superentity?.properties.count ?? 0,
+            codeGeneration: description.codeGeneration)
+        plan.properties = properties
+        plan.fetches = description.uniquenessConstraints.compactMap(uniqueFetch)
+        for template in templates { plan.fetches.append(fetch(template)) }
+        checkFetches(plan.fetches)
+        return plan
+    }
+
+    /// The groups of properties with an ascending index, the only indexes that classes declare.
+    private var indexes: [[String]] {
+        entity.description.indexes.compactMap { index in
+            let names = index.elements.map { $0.isAscending && $0.collationType == .binary ? $0.propertyName : nil }
+            let isPlain = index.partialIndexPredicateFormat == nil && names.count > 1
+            return isPlain && !names.contains(nil) ? names.compactMap(\.self) : nil
+        }
+    }
+
+    private var properties: [GeneratedProperty] {
+        let inherited = entity.superentity?.properties ?? []
+        let inheritedNames = Set(inherited.map(\.name))
+        var slot = inherited.count
+        // A property that a sub-entity declares again has the accessors of the superentity's class.
+        return entity.description.properties.filter { !inheritedNames.contains($0.name) }.map { property in
+            let isFetched = if case .fetched = property { true } else { false }
+            defer { slot += isFetched ? 0 : 1 }
+            return self.property(property, slot: slot)
+        }
+    }
+
+    private func property(_ property: PropertyDescription, slot: Int) -> GeneratedProperty {
+        let kind: GeneratedProperty.Kind
+        let (noun, userInfo): (String, [String: String])
+        switch property {
+        case .attribute(let attribute):
+            (noun, userInfo) = ("attribute", attribute.userInfo)
+            kind = self.attribute(attribute).map { .attribute($0) } ?? .opaque(attribute)
+        case .relationship(let relationship):
+            (noun, userInfo) = ("relationship", relationship.userInfo)
+            kind = .relationship(self.relationship(relationship))
+        case .fetched(let fetched):
+            (noun, userInfo) = ("fetched property", fetched.userInfo)
+            kind = .fetched(destination: naming.classNames[fetched.fetchRequest.entityName] ?? "ManagedObject")
+        }
+        return GeneratedProperty(
+            name: property.name,
+            documentation: userInfo[Self.documentationKey] ?? "The \(noun) `\(property.name)`.", slot: slot, kind: kind)
+    }
+
+    private func attribute(_ attribute: AttributeDescription) -> GeneratedProperty.Attribute? {
+        guard let name = attribute.type.swiftName, !attribute.isCodable else { return nil }
+        let type = enums.type(of: attribute)?.name ?? names.type(name)
+        return GeneratedProperty.Attribute(
+            type: attribute.isOptional ? "\(type)?" : type, defaultValue: defaultValue(of: attribute),
+            options: options(of: attribute), isDerived: attribute.isDerived,
+            originalName: attribute.renamingIdentifier, hashModifier: attribute.versionHashModifier)
+    }
+
+    private func defaultValue(of attribute: AttributeDescription) -> String? {
+        guard !attribute.isDerived else { return nil }
+        guard let type = enums.type(of: attribute), !attribute.defaultValue.isNull else {
+            return literals.value(attribute.defaultValue, of: attribute.type)
+        }
+        if let known = type.cases.first(where: { $0.value == attribute.defaultValue }) {
+            return "\(type.name).\(SwiftNames.identifier(known.name))"
+        }
+        return literals.value(attribute.defaultValue, of: attribute.type).map {
+            "\(type.name)(rawValue: \($0)) ?? .fallback"
+        }
+    }
+
+    private func options(of attribute: AttributeDescription) -> [String] {
+        var options: [String] = []
+        if let derivation = attribute.derivationExpression {
+            options.append(".derived(\(SwiftLiteral.text(derivation)))")
+        }
+        if attribute.isTransient { options.append(".transient") }
+        if attribute.isIndexed { options.append(".indexed") }
+        if attribute.hasTextIndex { options.append(".textSearch") }
+        if attribute.allowsExternalBinaryDataStorage { options.append(".externalStorage") }
+        if attribute.preservesValueInHistoryOnDeletion { options.append(".preserveValueOnDeletion") }
+        if let bound = literals.bound(attribute.minimum) { options.append(".minimum(\(bound))") }
+        if let bound = literals.bound(attribute.maximum) { options.append(".maximum(\(bound))") }
+        if let pattern = attribute.regularExpression {
+            options.append(".regularExpression(\(SwiftLiteral.text(pattern)))")
+        }
+        return options
+    }
+
+    private func relationship(_ relationship: RelationshipDescription) -> GeneratedProperty.Relationship {
+        let destination = names.type(naming.classNames[relationship.destinationEntityName] ?? "ManagedObject")
+        let isOrdered = relationship.isOrdered && relationship.isToMany
+        let type =
+            relationship.isToMany
+            ? isOrdered ? "[\(destination)]" : "\(names.type("Set"))<\(destination)>" : "\(destination)?"
+        let isRequired = !relationship.isOptional
+        // What `.required` says of a to-many, and no option of a to-one.
+        let usualMinimum = isRequired && relationship.isToMany ? 1 : 0
+        let hasOptions = [(isRequired, ".required"), (relationship.isTransient, ".transient")]
+        return GeneratedProperty.Relationship(
+            type: type, destination: destination, isToMany: relationship.isToMany, isOrdered: isOrdered,
+            options: hasOptions.filter(\.0).map(\.1), deleteRule: relationship.deleteRule,
+            minimumCount: relationship.minCount == usualMinimum ? nil : relationship.minCount,
+            maximumCount: relationship.isToMany && relationship.maxCount != 0 ? relationship.maxCount : nil,
+            originalName: relationship.renamingIdentifier, inverseName: relationship.inverseName,
+            namesInverse: namesInverse(relationship), hashModifier: relationship.versionHashModifier)
+    }
+
+    /// Returns `true` for one side of each pair. On both sides the compiler would report a circular reference.
+    private func namesInverse(_ relationship: RelationshipDescription) -> Bool {
+        guard let inverse = relationship.inverseName else { return false }
+        let (mine, other) = ("\(entity.name).\(relationship.name)", "\(relationship.destinationEntityName).\(inverse)")
+        return !String.precedesInBytes(other, mine)
+    }
+}
+
+extension ClassPlanner {
+    private func uniqueFetch(_ constraint: [String]) -> GeneratedFetch? {
+        let parameters = constraint.compactMap { name -> GeneratedFetch.Parameter? in
+            guard let property = entity.propertiesByName[name] else { return nil }
+            let type: String
+            switch property {
+            case .attribute(let attribute):
+                guard let name = attribute.type.swiftName else { return nil }
+                type = enums.type(of: attribute.description)?.name ?? names.type(name)
+            case .relationship(let relationship): type = names.type(naming[relationship.destination])
+            }
+            return GeneratedFetch.Parameter(label: name, key: name, type: type)
+        }
+        guard parameters.count == constraint.count else { return nil }
+        let list = constraint.map { "`\($0)`" }.joined(separator: " and ")
+        return GeneratedFetch(
+            name: "fetch", documentation: "Fetches the object with \(list), of which there is one at most.",
+            parameters: parameters, kind: .unique)
+    }
+
+    private mutating func fetch(_ template: FetchRequestTemplate) -> GeneratedFetch {
+        var parameters: [GeneratedFetch.Parameter] = []
+        if let format = template.predicateFormat {
+            do {
+                parameters = try Condition(format: format).variableNames.map {
+                    GeneratedFetch.Parameter(
+                        label: SwiftNames.lowerCamel($0), key: $0, type: "some \(names.type("FormatArgument"))")
+                }
+            } catch {
+                report(template, "Its condition cannot be read: \(error.message)")
+            }
+        }
+        var documentation = "Fetches the objects of the fetch request `\(template.name)`"
+        if let format = template.predicateFormat { documentation += ": `\(format)`" }
+        let name = SwiftNames.upperCamel(template.name)
+        if !SwiftNames.isIdentifier(name) || parameters.contains(where: { !SwiftNames.isIdentifier($0.label) }) {
+            report(template, "Its name, or that of a variable, is no name of Swift. Rename it.")
+        }
+        return GeneratedFetch(
+            name: "fetch\(name)", documentation: documentation + ".", parameters: parameters, kind: .template(template))
+    }
+
+    private mutating func checkFetches(_ fetches: [GeneratedFetch]) {
+        var seen: Set<String> = []
+        for fetch in fetches {
+            let labels = fetch.parameters.map { "\($0.label):" }.joined()
+            if seen.insert("\(fetch.name)(\(labels))").inserted { continue }
+            guard case .template(let template) = fetch.kind else { continue }
+            report(template, "Another fetch request has the same function, \(fetch.name). Rename one.")
+        }
+    }
+
+    private mutating func report(_ template: FetchRequestTemplate, _ message: String) {
+        problems.append(
+            ModelError.Problem(
+                kind: .illegalName, entityName: entity.name, propertyName: nil,
+                message: "The fetch request \(template.name): \(message)"))
+    }
+}
+
+extension AttributeType {
+    /// The Swift type of the values, or `nil` if there is none.
+    var swiftName: String? {
+        switch self {
+        case .integer16: "Int16"
+        case .integer32: "Int32"
+        case .integer64: "Int64"
+        case .decimal: "Decimal"
+        case .double: "Double"
+        case .float: "Float"
+        case .string: "String"
+        case .boolean: "Bool"
+        case .date: "Date"
+        case .binary: "Data"
+        case .uuid: "UUID"
+        case .uri: "URL"
+        case .transformable: "Transformable"
+        case .undefined, .objectID, .composite: nil
+        }
+    }
+}

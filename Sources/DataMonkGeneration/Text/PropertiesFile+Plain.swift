@@ -1,0 +1,148 @@
+import DataMonkCore
+
+extension PropertiesFile {
+    /// Adds accessors and the declarations of the entity, as the macro expands to.
+    func writePlain(to text: inout SwiftText) {
+        for property in plan.properties { writeAccessors(of: property, to: &text) }
+        writeDeclaration(to: &text)
+        text.line()
+        // A subclass that uses the macros counts on from here.
+        text.documentation("Returns the slot after the last property of the class.")
+        text.function("\(access.prefix)static func endOfProperties", ["of _: \(name).Type"], " -> \(names.type("Int"))")
+        {
+            $0.line("\(end)")
+        }
+        text.line()
+        writeKeyNames(to: &text)
+    }
+
+    private var end: Int {
+        let slots = plan.properties.filter { if case .fetched = $0.kind { false } else { true } }
+        return plan.firstSlot + slots.count
+    }
+
+    private func writeAccessors(of property: GeneratedProperty, to text: inout SwiftText) {
+        let (type, isDerived): (String, Bool)
+        switch property.kind {
+        case .attribute(let attribute): (type, isDerived) = (attribute.type, attribute.isDerived)
+        case .relationship(let relationship): (type, isDerived) = (relationship.type, false)
+        case .opaque, .fetched: return
+        }
+        text.documentation(property.documentation)
+        let head = "\(access.prefix)var \(SwiftNames.identifier(property.name)): \(type)"
+        if isDerived {
+            text.declaration(head, "property(at: \(property.slot))")
+        } else {
+            text.block(head) { text in
+                text.line("get { property(at: \(property.slot)) }")
+                text.line("set { setProperty(newValue, at: \(property.slot)) }")
+            }
+        }
+        text.line()
+    }
+
+    private func writeDeclaration(to text: inout SwiftText) {
+        let type = names.type("EntityDeclaration")
+        text.documentation("Returns the declaration of the entity, for the class's `entityDeclaration`.")
+        text.function("\(access.prefix)static func declareEntity", ["of _: \(name).Type"], " -> \(type)") { text in
+            var arguments = [SwiftLiteral.text(plan.entityName), "class: \(name).self"]
+            if plan.isAbstract { arguments.append("isAbstract: true") }
+            arguments += Self.names(plan.originalName, plan.hashModifier)
+            if !plan.unique.isEmpty {
+                arguments.append("unique: \(SwiftLiteral.list(plan.unique.map(SwiftLiteral.texts)))")
+            }
+            if !plan.indexes.isEmpty {
+                arguments.append("indexes: \(SwiftLiteral.list(plan.indexes.map(SwiftLiteral.texts)))")
+            }
+            text.open("\(type)", arguments) { text in
+                text.array("properties: ", plan.properties.compactMap(declaration), ")")
+            }
+        }
+    }
+
+    /// Returns the call that declares a property, followed by its arguments.
+    private func declaration(of property: GeneratedProperty) -> [String]? {
+        switch property.kind {
+        case .attribute(let attribute):
+            var call = [".property", SwiftLiteral.text(property.name), "\(attribute.type).self"]
+            if let value = attribute.defaultValue { call.append("default: \(value)") }
+            if !attribute.options.isEmpty { call.append("options: \(SwiftLiteral.list(attribute.options))") }
+            return call + Self.names(attribute.originalName, attribute.hashModifier)
+        case .relationship(let relationship):
+            var call = [".property", SwiftLiteral.text(property.name), "\(relationship.type).self"]
+            call += Self.arguments(of: relationship, optionsLabel: "options: ")
+            if let original = relationship.originalName { call.append("originalName: \(SwiftLiteral.text(original))") }
+            if let inverse = relationship.inverseName { call.append("inverse: \(SwiftLiteral.text(inverse))") }
+            return call + Self.names(nil, relationship.hashModifier)
+        case .opaque(let attribute): return [".attribute", description(of: attribute)]
+        case .fetched: return nil
+        }
+    }
+
+    static func names(_ original: String?, _ modifier: String?) -> [String] {
+        let original = original.map { "originalName: \(SwiftLiteral.text($0))" }
+        return [original, modifier.map { "hashModifier: \(SwiftLiteral.text($0))" }].compactMap(\.self)
+    }
+
+    /// The arguments that both styles give alike.
+    static func arguments(of relationship: GeneratedProperty.Relationship, optionsLabel: String) -> [String] {
+        var arguments: [String] = []
+        if !relationship.options.isEmpty {
+            arguments.append(
+                optionsLabel.isEmpty
+                    ? relationship.options.joined(separator: ", ")
+                    : optionsLabel + SwiftLiteral.list(relationship.options))
+        }
+        if relationship.deleteRule != .nullify { arguments.append("deleteRule: .\(relationship.deleteRule)") }
+        if let count = relationship.minimumCount { arguments.append("minimumModelCount: \(count)") }
+        if let count = relationship.maximumCount { arguments.append("maximumModelCount: \(count)") }
+        return arguments
+    }
+
+    /// Returns an expression for an attribute without a Swift type.
+    private func description(of attribute: AttributeDescription) -> String {
+        var arguments = [SwiftLiteral.text(attribute.name), ".\(attribute.type)"]
+        if !attribute.isOptional { arguments.append("isOptional: false") }
+        if attribute.isTransient { arguments.append("isTransient: true") }
+        if let value = literals.value(attribute.defaultValue, of: attribute.type), attribute.type == .string {
+            arguments.append("defaultValue: .string(\(value))")
+        }
+        if let original = attribute.renamingIdentifier {
+            arguments.append("renamingIdentifier: \(SwiftLiteral.text(original))")
+        }
+        if let modifier = attribute.versionHashModifier {
+            arguments.append("versionHashModifier: \(SwiftLiteral.text(modifier))")
+        }
+        if !attribute.elements.isEmpty {
+            arguments.append("elements: \(SwiftLiteral.list(attribute.elements.map(description)))")
+        }
+        if attribute.isCodable { arguments.append("isCodable: true") }
+        return "\(names.type("AttributeDescription"))(\n    \(arguments.joined(separator: ", ")))"
+    }
+
+    private func writeKeyNames(to text: inout SwiftText) {
+        let pairs = plan.properties.compactMap { property -> String? in
+            switch property.kind {
+            case .attribute, .relationship:
+                "\\Heir.\(SwiftNames.identifier(property.name)): \(SwiftLiteral.text(property.name))"
+            case .opaque, .fetched: nil
+            }
+        }
+        text.documentation(
+            "Returns the names of the properties by key path from a subclass, for the class's `keyNames`.")
+        let result = "[\(names.type("AnyKeyPath")): \(names.type("String"))]"
+        text.function(
+            "\(access.prefix)static func collectKeyNames<Heir: \(name)>", ["of _: Heir.Type"], " -> \(result)"
+        ) { text in
+            let above = plan.superclass.map { "\(SwiftNames.identifier($0)).collectKeyNames(of: Heir.self)" }
+            if pairs.isEmpty { return text.line(above ?? "[:]") }
+            let head = above == nil ? "" : "let own: \(result) = "
+            text.line("\(head)[")
+            text.indented { text in
+                for pair in pairs { text.line(pair + (pairs.count > 1 ? "," : "")) }
+            }
+            text.line("]")
+            if let above { text.line("return \(above).merging(own) { _, own in own }") }
+        }
+    }
+}

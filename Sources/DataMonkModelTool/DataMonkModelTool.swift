@@ -1,0 +1,42 @@
+import DataMonkCore
+import DataMonkGeneration
+import Foundation
+
+/// **Value.** The tool of the build plugin: writes the classes that a model asks for into one file.
+///
+///     DataMonkModelTool Shop.xcdatamodeld ShopClasses.swift
+///
+/// Everything that is wrong is reported as compilers do it: `contents:12:5: error: …`.
+@main
+struct DataMonkModelTool {
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3 else {
+            report("error: Expected a model and a file to write, found \(arguments.count - 1) arguments.")
+            exit(64)
+        }
+        let (source, target) = (URL(filePath: arguments[1]), URL(filePath: arguments[2]))
+        do {
+            try write(source, to: target)
+        } catch let error as ModelError {
+            for line in ModelDiagnostics(error, inModelAt: source).lines { report(line) }
+            exit(1)
+        } catch {
+            report("\(target.path): error: The file cannot be written: \(error.localizedDescription)")
+            exit(1)
+        }
+    }
+
+    private static func write(_ source: URL, to target: URL) throws {
+        let classes = try ModelClasses(
+            ModelBundle(contentsOf: source).model(), named: source.deletingPathExtension().lastPathComponent,
+            // Plain code compiles without the trait `Macros`. The classes are public, as those that Xcode makes.
+            source: source.lastPathComponent, style: .plain, access: .public)
+        let text = Data(classes.fileForBuild.text.utf8)
+        // A file with the same text keeps its date, so that nothing is compiled again.
+        if FileManager.default.contents(atPath: target.path) == text { return }
+        try text.write(to: target, options: .atomic)
+    }
+
+    private static func report(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
+}
