@@ -35,6 +35,8 @@ public struct FormatError: DataMonkError, Sendable {
         public static let fileExists = Code(rawValue: "fileExists")
         /// A file cannot be written.
         public static let unwritableFile = Code(rawValue: "unwritableFile")
+        /// An export could not hold one state of a store that too many read.
+        public static let stateLost = Code(rawValue: "stateLost")
         /// The format has no form for what was asked for.
         public static let unsupportedExport = Code(rawValue: "unsupportedExport")
     }
