@@ -54,7 +54,8 @@ final class ExportFile {
         guard replaces else { throw exists(url) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw FormatError(
-                .unwritableFile, "\(url.lastPathComponent) is no regular file, and is not replaced. Choose another place.")
+                .unwritableFile,
+                "\(url.lastPathComponent) is no regular file, and is not replaced. Choose another place.")
         }
     }
 

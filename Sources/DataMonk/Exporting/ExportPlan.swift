@@ -75,10 +75,11 @@ struct ExportPlan: Sendable {
         try names.map { name in
             if let property = forms[0].properties.first(where: { $0.property.name == name }) { return property }
             let entity = forms[0].mapping.entity
-            guard entity.propertiesByName[name] != nil else { throw FetchError.unknownKey(name, of: entity) }
+            guard entity.propertiesByName[name] != nil else { throw FetchError.unknownProperty(name, of: entity) }
             throw FormatError(
                 .unsupportedExport,
-                "\(entity.name).\(name) is derived or transient, so an import could not set it. Leave it out.", key: name)
+                "\(entity.name).\(name) is derived or transient, so an import could not set it. Leave it out.",
+                key: name)
         }
     }
 
@@ -130,5 +131,13 @@ struct ExportPlan: Sendable {
                 }
             }
         }
+    }
+}
+
+extension FetchError {
+    fileprivate static func unknownProperty(_ name: String, of entity: Entity) -> FetchError {
+        FetchError(
+            .unknownKey, "\(entity.name) has no property \"\(name)\". Name a persistent property of the entity.",
+            entityName: entity.name, keyPath: name)
     }
 }

@@ -34,7 +34,8 @@ enum ExportedText {
     private static func date(_ date: Date, _ format: ImportedDateFormat) -> ExportedText {
         switch format {
         case .standard:
-            ExportedDate.text(date).map { .quoted($0) } ?? number("\(date.timeIntervalSince1970)", date.timeIntervalSince1970)
+            ExportedDate.text(date).map { .quoted($0) }
+                ?? number("\(date.timeIntervalSince1970)", date.timeIntervalSince1970)
         case .milliseconds:
             number("\(date.timeIntervalSince1970 * 1_000)", date.timeIntervalSince1970)
         case .pattern(let pattern): .quoted(pattern.text(date))

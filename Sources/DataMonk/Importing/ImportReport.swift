@@ -16,6 +16,9 @@ public struct ImportReport: Sendable {
     /// The number of objects that were made because a row's relationship leads to them: nested objects, and keys without an
     /// object. Those that are also rows of their own count as both.
     public package(set) var relatedInserted = 0
+    /// Names in the rows that no property takes, so that their values are in no object; a hundred of them at most. Those of nested
+    /// objects are not among them.
+    public package(set) var unusedNames: Set<String> = []
     /// The first failures, as many as ``ImportOptions/keptFailures`` says.
     public package(set) var failures: [ImportFailure] = []
     /// The number of the first row whose chunk is not committed: where to go on, by ``ImportOptions/resumingAt``.
@@ -25,6 +28,8 @@ public struct ImportReport: Sendable {
 
     /// The number of rows, whatever became of them.
     public var rows: Int { inserted + updated + unchanged + skipped + failed }
+
+    static let keptNames = 100
 
     package init() {}
 }

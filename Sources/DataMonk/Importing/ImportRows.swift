@@ -28,8 +28,11 @@ public struct ImportRows<Base: AsyncSequence & Sendable>: AsyncSequence, Sendabl
         }
 
         /// Returns the next row, or `nil` at the end.
-        public mutating func next() async throws -> ImportRow? {
-            guard let element = try await base.next() else { return nil }
+        public mutating func next() async throws -> ImportRow? { try await next(isolation: nil) }
+
+        /// Returns the next row, or `nil` at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> ImportRow? {
+            guard let element = try await base.next(isolation: actor) else { return nil }
             defer { index += 1 }
             return makeRow(element, ImportPlace(index: index))
         }
