@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "DataMonkCommands",
             dependencies: [
-                "DataMonkCore", "DataMonkSQL", "DataMonkSQLite",
+                "DataMonk", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The program. Names of modules must not differ by case alone.

@@ -56,10 +56,11 @@ struct ExportPlan: Sendable {
             return Form(mapping: mapping, properties: properties, keys: keys)
         }
         if let names = options.properties { forms[0].properties = try choose(names) }
+        let whole = self
         if case .csv = options.format {
-            try reduce(isChosen: options.properties != nil) { problemInTable(of: $0) }
+            try reduce(isChosen: options.properties != nil) { whole.problemInTable(of: $0) }
         } else {
-            try reduce(isChosen: options.properties != nil) { problem(of: $0, atLevel: 0) }
+            try reduce(isChosen: options.properties != nil) { whole.problem(of: $0, atLevel: 0) }
             noteOmissions()
         }
     }

@@ -1,11 +1,13 @@
 package import ArgumentParser
 
 /// **Value.** The program `datamonk`.
-package struct DataMonkCommand: ParsableCommand {
+package struct DataMonkCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "datamonk",
-        abstract: "Inspects, examines, repairs and copies stores that DataMonk or Core Data wrote.",
-        subcommands: [InspectCommand.self, DoctorCommand.self, BackupCommand.self])
+        abstract: "Inspects, examines, repairs, copies, fills and exports stores that DataMonk or Core Data wrote.",
+        subcommands: [
+            InspectCommand.self, DoctorCommand.self, BackupCommand.self, ImportCommand.self, ExportCommand.self,
+        ])
 
     package init() {}
 }

@@ -11,7 +11,7 @@ import Testing
             "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
         ],
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging"],
-        "DataMonkCommands": ["ArgumentParser", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite"],
+        "DataMonkCommands": ["ArgumentParser", "DataMonk", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite"],
         "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],
         "DataMonkTesting": ["CSQLite", "DataMonk", "DataMonkCore", "DataMonkSQLite"],
     ]

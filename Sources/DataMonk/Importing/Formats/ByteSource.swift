@@ -33,4 +33,9 @@ public struct ByteSource: Sendable {
     where Bytes.Element == UInt8 {
         ByteSource { ByteChunks(bytes.makeAsyncIterator()) }
     }
+
+    /// Returns the same bytes, and tells after each part how many were read until then.
+    package func observed(_ observer: @escaping @Sendable (Int) -> Void) -> ByteSource {
+        ByteSource { [makeReader] in ObservedChunks(makeReader(), observer) }
+    }
 }

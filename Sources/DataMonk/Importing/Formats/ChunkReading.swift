@@ -52,6 +52,25 @@ struct ByteChunks<Bytes: AsyncIteratorProtocol>: ChunkReading where Bytes.Elemen
     }
 }
 
+/// **Confined.** The chunks of another reader, counted.
+struct ObservedChunks: ChunkReading {
+    private var chunks: any ChunkReading
+    private let observer: @Sendable (Int) -> Void
+    private var count = 0
+
+    init(_ chunks: any ChunkReading, _ observer: @escaping @Sendable (Int) -> Void) {
+        self.chunks = chunks
+        self.observer = observer
+    }
+
+    mutating func next() async throws -> [UInt8]? {
+        let chunk = try await chunks.next()
+        count += chunk?.count ?? 0
+        observer(count)
+        return chunk
+    }
+}
+
 /// **Confined.** The bytes of a file.
 struct FileChunks: ChunkReading {
     /// The number of bytes read at a time: enough for the way to another thread not to count.
