@@ -86,7 +86,7 @@ let package = Package(
         .target(
             name: "DataMonkCommands",
             dependencies: [
-                "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
+                "DataMonk", "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The program. Names of modules must not differ by case alone.

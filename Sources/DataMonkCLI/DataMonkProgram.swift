@@ -4,5 +4,5 @@ import DataMonkCommands
 /// **Value.** The program. All of its code is in the library, where tests can reach it.
 @main
 struct DataMonkProgram {
-    static func main() { DataMonkCommand.main() }
+    static func main() async { await DataMonkCommand.main() }
 }

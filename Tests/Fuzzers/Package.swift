@@ -10,7 +10,7 @@ let package = Package(
     targets: [
         .target(name: "FuzzStage", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
         fuzzer("FormatStrings"), fuzzer("ModelFiles"), fuzzer("ModelArchives"), fuzzer("PropertyLists"),
-        fuzzer("StoreFiles"),
+        fuzzer("StoreFiles"), fuzzer("RowFiles"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -24,13 +24,18 @@
     ///   - originalName: The relationship's name in earlier versions, if it was renamed.
     ///   - inverse: The inverse relationship, as a key path from the destination.
     ///   - hashModifier: Any text. Changing it gives the relationship a new version hash although nothing else changed.
+    ///   - importedFrom: The key, or key path as `user.id`, of the objects in the rows of an import: the relationship's
+    ///     `mappedKeyName` in `userInfo`. By default it is the relationship's name.
+    ///   - relatedBy: The attribute of the destination by which imports find its objects, and by which an ordered relationship
+    ///     is put in order: `relatedByAttribute` in `userInfo`. By default it is the key of the destination's entity.
     ///   - userInfo: Notes for the application or its tools, in ``/DataMonkCore/RelationshipDescription/userInfo``. They
     ///     have no influence on the store.
     @attached(peer)
     public macro Relationship(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
         maximumModelCount: Int? = nil, originalName: String? = nil, inverse: AnyKeyPath? = nil,
-        hashModifier: String? = nil, userInfo: [String: String] = [:]
+        hashModifier: String? = nil, importedFrom: String? = nil, relatedBy: String? = nil,
+        userInfo: [String: String] = [:]
     ) = #externalMacro(module: "DataMonkMacros", type: "PropertyMarkerMacro")
 
     /// Sets options of a relationship whose inverse is given by name, for a relationship that is its own inverse.
@@ -45,6 +50,6 @@
     public macro Relationship(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
         maximumModelCount: Int? = nil, originalName: String? = nil, inverse: String, hashModifier: String? = nil,
-        userInfo: [String: String] = [:]
+        importedFrom: String? = nil, relatedBy: String? = nil, userInfo: [String: String] = [:]
     ) = #externalMacro(module: "DataMonkMacros", type: "PropertyMarkerMacro")
 #endif

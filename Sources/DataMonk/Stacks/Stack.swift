@@ -44,6 +44,8 @@ public final class Stack: Sendable {
     private let root = Locked<RootContext?>(nil)
     /// Stores are opened and closed one at a time.
     let storeGate = UpdateGate()
+    /// The keys that imports are working on.
+    let importKeys = ImportKeys()
 
     private struct Errors {
         var handler: (@Sendable (any Error) -> Void)?

@@ -1,12 +1,15 @@
 package import ArgumentParser
 
 /// **Value.** The program `datamonk`.
-package struct DataMonkCommand: ParsableCommand {
+package struct DataMonkCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "datamonk",
-        abstract: "Inspects, examines, repairs and copies stores of DataMonk or Core Data, and works on models.",
+        abstract: """
+            Inspects, examines, repairs, copies, fills and exports stores of DataMonk or Core Data, and works on models.
+            """,
         subcommands: [
-            InspectCommand.self, DoctorCommand.self, BackupCommand.self, GenerateCommand.self, ModelCommand.self,
+            InspectCommand.self, DoctorCommand.self, BackupCommand.self, ImportCommand.self, ExportCommand.self,
+            GenerateCommand.self, ModelCommand.self,
         ])
 
     package init() {}

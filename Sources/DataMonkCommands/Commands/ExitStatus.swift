@@ -1,3 +1,4 @@
+import DataMonk
 import DataMonkCore
 
 /// **Value.** The exit status of the program; above 1 as in BSD's `sysexits.h`.
@@ -33,6 +34,9 @@ extension ExitStatus {
             self = isMissing.contains(error.code) ? .noInput : .data
         case let error as ModelError: self = error.code == .unreadableFile ? .noInput : .data
         case is FetchError: self = .usage
+        case let error as CommandError: self = error.status
+        case let error as FormatError: self = error.code == .unreadableFile ? .noInput : .data
+        case let error as ImportError: self = error.exitStatus
         default: self = .software
         }
     }
@@ -47,6 +51,18 @@ extension ExitStatus {
             return
         }
         let code = (error as? StoreError)?.code
-        self = code.map(isOfTarget.contains) == true ? .cannotWrite : ExitStatus(error)
+        let isOfFile = [.fileExists, .unwritableFile].contains((error as? FormatError)?.code)
+        self = code.map(isOfTarget.contains) == true || isOfFile ? .cannotWrite : ExitStatus(error)
+    }
+}
+
+extension ImportError {
+    /// The status of what has ended an import, where that is an error of the input or the store.
+    fileprivate var exitStatus: ExitStatus {
+        switch code {
+        case .inputFailed, .commitFailed: underlyingError.map { ExitStatus(writing: $0) } ?? .data
+        case .rowFailed: .findings
+        default: .data
+        }
     }
 }

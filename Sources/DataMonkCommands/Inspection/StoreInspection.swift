@@ -147,12 +147,7 @@ package final class StoreInspection {
     }
 
     static func message(of error: any Error) -> String {
-        switch error {
-        case let error as StoreError: error.message
-        case let error as ModelError: error.message
-        case let error as FetchError: error.message
-        default: "\(error)"
-        }
+        (error as? any DataMonkError)?.message ?? "\(error)"
     }
 }
 

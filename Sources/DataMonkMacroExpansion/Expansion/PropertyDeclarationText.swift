@@ -28,10 +28,32 @@
 
         /// The arguments in the order of the source. The macros' own signatures make it the order of `property`.
         private var labeledArguments: [String] {
-            settings.filter { $0.label != nil }.compactMap { argument in
+            let named = settings.filter { argument in
+                guard let label = argument.label?.text else { return false }
+                return label != "userInfo" && Self.notesByLabel[label] == nil
+            }
+            let texts = named.compactMap { argument in
                 guard argument.label?.text == "inverse" else { return argument.argumentText }
                 return inverseName.map { "inverse: \"\($0)\"" }
             }
+            return texts + (userInfo.map { ["userInfo: \($0)"] } ?? [])
+        }
+
+        /// The arguments that stand for a key of user info.
+        private static let notesByLabel = ["importedFrom": "mappedKeyName", "relatedBy": "relatedByAttribute"]
+
+        /// The expression of the user info; `nil` without any.
+        private var userInfo: String? {
+            let given = settings.first { $0.label?.text == "userInfo" }?.expression.trimmedDescription
+            let notes = settings.compactMap { argument in
+                argument.label.flatMap { Self.notesByLabel[$0.text] }.map { (key: $0, value: argument.expression) }
+            }
+            if notes.isEmpty { return given }
+            let pairs = notes.map { "\"\($0.key)\": \($0.value.trimmedDescription)" }.joined(separator: ", ")
+            if given == nil, notes.allSatisfy({ $0.value.is(StringLiteralExprSyntax.self) }) { return "[\(pairs)]" }
+            // An argument may be nil, and user info any expression.
+            let values = "([\(pairs)] as [String: String?]).compactMapValues { $0 }"
+            return given.map { "(\($0) as [String: String]).merging(\(values)) { $1 }" } ?? values
         }
     }
 

@@ -1,7 +1,6 @@
 #if Macros
     import DataMonk
     import Foundation
-    import Glibc
     import Testing
 
     /// A context that walks over all rows of a store, a page at a time, and keeps none.
@@ -44,9 +43,9 @@
             try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
             let context = ManagedObjectContext(coordinator: stack.coordinator)
             let (count, arePrinted) = rows
-            let start = heldBytes
+            let start = HeldMemory.bytes
             // The row cache fills up to its bound; what the context holds is the rest.
-            func rest() -> Int { heldBytes - stack.coordinator.rowCacheUse.bytes }
+            func rest() -> Int { HeldMemory.bytes - stack.coordinator.rowCacheUse.bytes }
             var (warm, peak, mostRegistered, sum) = (0, 0, 0, 0)
             // The cache's index grows with it: a long walk is measured from where the cache is full.
             let warmUp = count >= 600_000 ? count / 2 : 4 * pageSize
@@ -74,31 +73,6 @@
                         + "\(peak), at the end \(end); the row cache \(cache.bytes) for \(cache.rows) rows; registered "
                         + "at most \(mostRegistered); resident \(residentBytes)")
             }
-        }
-
-        /// What the allocator has handed out and not got back, in all its arenas (`mallinfo2` knows one of them).
-        private static var heldBytes: Int {
-            var buffer: UnsafeMutablePointer<CChar>?
-            var length = 0
-            guard let stream = open_memstream(&buffer, &length) else { return 0 }
-            typealias Report = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
-            // Glibc's module leaves the allocator's own header out: its function is found by name.
-            if let function = dlsym(nil, "malloc_info") {
-                _ = unsafeBitCast(function, to: Report.self)(0, UnsafeMutableRawPointer(stream))
-            }
-            fclose(stream)
-            guard let buffer else { return 0 }
-            defer { free(buffer) }
-            // The figures of all arenas stand behind those of each.
-            let totals = String(cString: buffer).components(separatedBy: "</heap>").last ?? ""
-            func size(_ element: String) -> Int {
-                guard let part = totals.components(separatedBy: element).dropFirst().first,
-                    let text = part.components(separatedBy: "size=\"").dropFirst().first?.prefix(while: \.isNumber)
-                else { return 0 }
-                return Int(text) ?? 0
-            }
-            return size("<system type=\"current\"") + size("<total type=\"mmap\"") - size("<total type=\"fast\"")
-                - size("<total type=\"rest\"")
         }
 
         private static var residentBytes: Int {

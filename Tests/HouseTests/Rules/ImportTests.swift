@@ -14,7 +14,7 @@ import Testing
         "DataMonkModelTool": ["DataMonkCore", "DataMonkGeneration"],
         "DataMonkModelPlugin": ["PackagePlugin"],
         "DataMonkCommands": [
-            "ArgumentParser", "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
+            "ArgumentParser", "DataMonk", "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
         ],
         "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],
         "DataMonkTesting": ["CSQLite", "DataMonk", "DataMonkCore", "DataMonkSQLite"],

@@ -52,6 +52,9 @@ extension ManagedObjectContext {
         stores.endTurn()
     }
 
+    /// The generation of what is read from the stores now: that of the snapshot, or without one that of the newest commit.
+    package var readGeneration: Generation { stores.snapshot?.generation ?? coordinator.publishedGeneration }
+
     /// Advances to the newest generation and merges everything committed until then. Every call that may advance begins
     /// with this.
     func advance() throws { try backing.advance() }

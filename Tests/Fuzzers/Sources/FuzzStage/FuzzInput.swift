@@ -27,6 +27,7 @@ public struct FuzzInput {
         } catch is SaveError {
         } catch is MigrationError {
         } catch is TransformError {
+        } catch is FormatError {
         } catch {
             fatalError("The error is none of the library's: \(type(of: error)): \(error)")
         }

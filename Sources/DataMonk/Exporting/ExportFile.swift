@@ -1,0 +1,117 @@
+import DataMonkCore
+import DataMonkSQLite
+import Foundation
+
+/// **Confined.** A file in the making. It appears at its place with one step, when it is complete and on disk.
+///
+/// ```
+/// .people.json.<UUID>     until then; a process that is killed leaves it, and nothing reads it
+/// people.json             from then on
+/// ```
+final class ExportFile {
+    private let url: URL
+    private let replaces: Bool
+    private let path: String
+    private let partialPath: String
+    private let file: Int32
+    private let files = SystemFileCalls.inUse.withLock { $0 }
+    private var isPublished = false
+
+    /// Creates the file beside its place.
+    ///
+    /// - Throws: ``FormatError`` with the code `fileExists` if there is one that is not to be replaced, `unwritableFile` if
+    ///   the folder is missing or cannot be written to.
+    init(at url: URL, replaces: Bool) throws {
+        guard url.isFileURL, !url.path.utf8.contains(0) else {
+            throw FormatError(.unwritableFile, "\(url.absoluteString) is no URL of a file. Pass one.")
+        }
+        self.url = url
+        self.replaces = replaces
+        // What a link leads to is replaced, not the link.
+        let place = url.resolvingSymlinksInPath()
+        path = place.path
+        let name = ".\(place.lastPathComponent).\(UUID().uuidString)"
+        partialPath = place.deletingLastPathComponent().appending(path: name).path
+        try Self.requireFreePlace(url, path, files, replaces: replaces)
+        file = files.open(partialPath, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o666)
+        if file < 0 { throw Self.failure(errno, "created", url) }
+    }
+
+    deinit {
+        if file < 0 { return }
+        files.close(file)
+        if !isPublished { _ = files.remove(partialPath, in: AT_FDCWD) }
+    }
+
+    private static func requireFreePlace(
+        _ url: URL, _ path: String, _ files: any FileCalls, replaces: Bool
+    ) throws {
+        var status = stat()
+        guard files.examine(path, in: AT_FDCWD, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw failure(errno, "examined", url)
+        }
+        guard replaces else { throw exists(url) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FormatError(
+                .unwritableFile,
+                "\(url.lastPathComponent) is no regular file, and is not replaced. Choose another place.")
+        }
+    }
+
+    /// Appends bytes.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var written = 0
+        while written < bytes.count {
+            let count = files.write(UnsafeRawBufferPointer(rebasing: bytes[written...]), to: file)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(count == 0 ? ENOSPC : errno, "written", url) }
+            written += count
+        }
+    }
+
+    /// Puts the file at its place.
+    ///
+    /// - Throws: ``FormatError`` with the code `fileExists` if one has appeared there that is not to be replaced.
+    func publish() throws {
+        guard files.synchronize(file) == 0 else { throw Self.failure(errno, "synced", url) }
+        if replaces {
+            guard files.rename(partialPath, to: path, in: AT_FDCWD) == 0 else {
+                throw Self.failure(errno, "replaced", url)
+            }
+        } else if files.link(partialPath, to: path, in: AT_FDCWD) == 0 {
+            _ = files.remove(partialPath, in: AT_FDCWD)
+        } else if errno == EEXIST || files.renameExclusively(partialPath, to: path, in: AT_FDCWD) != 0 {
+            // Some volumes have no links.
+            throw errno == EEXIST ? Self.exists(url) : Self.failure(errno, "created", url)
+        }
+        isPublished = true
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let opened = files.open(folder, in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
+        // A folder without the permission to read it cannot be synced.
+        if opened < 0 { return }
+        defer { files.close(opened) }
+        guard files.synchronize(opened) == 0 else { throw Self.failure(errno, "made durable", url) }
+    }
+
+    private static func exists(_ url: URL) -> FormatError {
+        FormatError(
+            .fileExists,
+            """
+            There is a file \(url.lastPathComponent) already, which is not replaced. Choose another name, or allow that it is \
+            replaced.
+            """)
+    }
+
+    private static func failure(_ code: Int32, _ action: String, _ url: URL) -> FormatError {
+        FormatError(
+            .unwritableFile,
+            """
+            \(url.lastPathComponent) could not be \(action): \(String(cString: strerror(code))). Check the folder and the space \
+            on the disk.
+            """, underlyingError: POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
+    }
+}
+
+@available(*, unavailable)
+extension ExportFile: Sendable {}

@@ -1,0 +1,144 @@
+import DataMonkCore
+
+/// **Value.** The properties that an export writes of each entity it meets: those that an import would read, by the names that
+/// it looks for.
+struct ExportPlan: Sendable {
+    /// **Value.** The way in which the objects of one entity are written.
+    struct Form: Sendable {
+        let mapping: ImportMapping
+        var properties: [Property]
+        /// The attributes that tell the entity's objects apart; `nil` if there are none.
+        let keys: [ImportedAttribute]?
+    }
+
+    enum Property: Sendable {
+        case attribute(ImportedAttribute)
+        case relationship(ImportedRelationship)
+
+        /// The name that a row has it by.
+        var name: String {
+            switch self {
+            case .attribute(let imported): imported.path.description
+            case .relationship(let imported): imported.path.description
+            }
+        }
+
+        fileprivate var property: (entity: Entity, name: String) {
+            switch self {
+            case .attribute(let imported): (imported.attribute.entity, imported.attribute.name)
+            case .relationship(let imported): (imported.relationship.entity, imported.relationship.name)
+            }
+        }
+
+        fileprivate var fullName: String { "\(property.entity.name).\(property.name)" }
+    }
+
+    /// The forms of all entities, at the positions that relationships name; that of the rows comes first.
+    private(set) var forms: [Form]
+    private(set) var omitted: [String] = []
+    let depth: Int
+
+    /// - Throws: ``ImportError`` with the code `invalidMapping` if the user info of the model says what cannot be;
+    ///   ``FormatError`` for a property that cannot be written; ``/DataMonkCore/FetchError`` for one that there is not.
+    init(_ entity: Entity, in model: ManagedObjectModel, options: ExportOptions) throws {
+        precondition(options.depth >= 0, "The depth is negative")
+        var builder = ImportPlanBuilder(model: model)
+        _ = builder.mapping(of: .init(entity: entity, keyNames: nil))
+        guard builder.problems.isEmpty else {
+            throw ImportError(.invalidMapping, builder.problems.joined(separator: "\n"), entityName: entity.name)
+        }
+        depth = options.depth
+        forms = builder.mappings.map { mapping in
+            var keys: [ImportedAttribute]?
+            if case .key(let positions, _) = mapping.identity { keys = positions.map { mapping.attributes[$0] } }
+            let properties =
+                mapping.attributes.map(Property.attribute) + mapping.relationships.map(Property.relationship)
+            return Form(mapping: mapping, properties: properties, keys: keys)
+        }
+        if let names = options.properties { forms[0].properties = try choose(names) }
+        let whole = self
+        if case .csv = options.format {
+            try reduce(isChosen: options.properties != nil) { whole.problemInTable(of: $0) }
+        } else {
+            try reduce(isChosen: options.properties != nil) { whole.problem(of: $0, atLevel: 0) }
+            noteOmissions()
+        }
+    }
+
+    /// Returns `true` if a relationship is written of an object at a level: its objects are nested, or have keys.
+    func writes(_ relationship: ImportedRelationship, atLevel level: Int) -> Bool {
+        level < depth || forms[relationship.mapping].keys != nil
+    }
+
+    // MARK: Choice
+
+    private func choose(_ names: [String]) throws -> [Property] {
+        try names.map { name in
+            if let property = forms[0].properties.first(where: { $0.property.name == name }) { return property }
+            let entity = forms[0].mapping.entity
+            guard entity.propertiesByName[name] != nil else { throw FetchError.unknownProperty(name, of: entity) }
+            throw FormatError(
+                .unsupportedExport,
+                "\(entity.name).\(name) is derived or transient, so an import could not set it. Leave it out.",
+                key: name)
+        }
+    }
+
+    private mutating func reduce(isChosen: Bool, _ problem: (Property) -> String?) throws {
+        for property in forms[0].properties {
+            guard let problem = problem(property) else { continue }
+            if isChosen { throw FormatError(.unsupportedExport, problem, key: property.property.name) }
+            omitted.append(property.fullName)
+        }
+        forms[0].properties.removeAll { problem($0) != nil }
+    }
+
+    private func problem(of property: Property, atLevel level: Int) -> String? {
+        guard case .relationship(let imported) = property, !writes(imported, atLevel: level) else { return nil }
+        return """
+            \(property.fullName) leads to objects without a key. Name an attribute by relatedByAttribute in the user info, or \
+            write them inside of others, by a depth.
+            """
+    }
+
+    private func problemInTable(of property: Property) -> String? {
+        switch property {
+        case .attribute(let imported):
+            imported.attribute.type == .composite
+                ? "\(property.fullName) is a composite attribute, which no cell has. Export to JSON." : nil
+        case .relationship(let imported):
+            imported.relationship.isToMany || forms[imported.mapping].keys?.count != 1
+                ? """
+                \(property.fullName) leads to several objects, or to one without a single key, which no cell has. Export to \
+                JSON.
+                """ : nil
+        }
+    }
+
+    /// Lists what is not written of nested objects.
+    private mutating func noteOmissions() {
+        var level: Set<Int> = [0]
+        for number in 0..<depth {
+            level = Set(
+                level.flatMap { position in
+                    forms[position].properties.compactMap { property in
+                        if case .relationship(let imported) = property { return imported.mapping }
+                        return nil
+                    }
+                })
+            for position in level.sorted() {
+                for property in forms[position].properties where problem(of: property, atLevel: number + 1) != nil {
+                    if !omitted.contains(property.fullName) { omitted.append(property.fullName) }
+                }
+            }
+        }
+    }
+}
+
+extension FetchError {
+    fileprivate static func unknownProperty(_ name: String, of entity: Entity) -> FetchError {
+        FetchError(
+            .unknownKey, "\(entity.name) has no property \"\(name)\". Name a persistent property of the entity.",
+            entityName: entity.name, keyPath: name)
+    }
+}

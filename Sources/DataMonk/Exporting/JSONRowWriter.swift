@@ -1,0 +1,113 @@
+import DataMonkCore
+import Foundation
+
+/// **Confined.** Writes objects as JSON.
+struct JSONRowWriter: RowWriting {
+    private let plan: ExportPlan
+    private let isArray: Bool
+    /// The names of each form's properties as they are written, with their quotation marks and colons.
+    private let names: [[[UInt8]]]
+    private var isFirst = true
+    /// The objects inside of which one is written.
+    private var outer: [ManagedObject] = []
+
+    init(_ plan: ExportPlan, isArray: Bool) {
+        self.plan = plan
+        self.isArray = isArray
+        names = plan.forms.map { form in
+            form.properties.map { property in
+                var bytes: [UInt8] = []
+                JSONText.append(property.name, to: &bytes)
+                return bytes + [UInt8(ascii: ":")]
+            }
+        }
+    }
+
+    func begin(_ bytes: inout [UInt8]) {
+        if isArray { bytes.append(UInt8(ascii: "[")) }
+    }
+
+    mutating func append(_ object: ManagedObject, to bytes: inout [UInt8]) throws {
+        if isArray {
+            bytes.append(contentsOf: (isFirst ? "\n" : ",\n").utf8)
+            isFirst = false
+        }
+        try append(object, as: 0, without: nil, to: &bytes)
+        if !isArray { bytes.append(UInt8(ascii: "\n")) }
+    }
+
+    func end(_ bytes: inout [UInt8]) {
+        if isArray { bytes.append(contentsOf: (isFirst ? "]\n" : "\n]\n").utf8) }
+    }
+
+    // MARK: Objects
+
+    /// - Parameter implied: The relationship that leads back to the object around this one, which the nesting itself says.
+    private mutating func append(
+        _ object: ManagedObject, as position: Int, without implied: Entity.Relationship?, to bytes: inout [UInt8]
+    ) throws {
+        let level = outer.count
+        outer.append(object)
+        defer { outer.removeLast() }
+        var separator = UInt8(ascii: "{")
+        for (number, property) in plan.forms[position].properties.enumerated() {
+            switch property {
+            case .attribute(let imported):
+                bytes.append(separator)
+                bytes.append(contentsOf: names[position][number])
+                JSONText.append(try object.assigned(imported.attribute), of: imported, to: &bytes)
+            case .relationship(let imported):
+                guard plan.writes(imported, atLevel: level), imported.relationship != implied else { continue }
+                bytes.append(separator)
+                bytes.append(contentsOf: names[position][number])
+                try append(imported, of: object, to: &bytes)
+            }
+            separator = UInt8(ascii: ",")
+        }
+        if separator == UInt8(ascii: "{") { bytes.append(separator) }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(
+        _ imported: ImportedRelationship, of object: ManagedObject, to bytes: inout [UInt8]
+    ) throws {
+        guard imported.relationship.isToMany else {
+            guard let destination = try object.assigned(imported.relationship) else {
+                bytes.append(contentsOf: "null".utf8)
+                return
+            }
+            return try append(destination, by: imported, to: &bytes)
+        }
+        var separator = UInt8(ascii: "[")
+        for destination in try object.exportedObjects(of: imported.relationship) {
+            bytes.append(separator)
+            try append(destination, by: imported, to: &bytes)
+            separator = UInt8(ascii: ",")
+        }
+        if separator == UInt8(ascii: "[") { bytes.append(separator) }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Writes an object of a relationship, nested or by its key.
+    private mutating func append(
+        _ destination: ManagedObject, by imported: ImportedRelationship, to bytes: inout [UInt8]
+    ) throws {
+        let isNested = outer.count <= plan.depth && !outer.contains { $0 === destination }
+        if isNested {
+            let inverse = imported.relationship.inverse
+            let implied = inverse?.isToMany == false ? inverse : nil
+            return try append(destination, as: imported.mapping, without: implied, to: &bytes)
+        }
+        let keys = try destination.exportedKeys(of: plan.forms[imported.mapping], for: imported.relationship)
+        if keys.count == 1 { return JSONText.append(keys[0].value, of: keys[0].attribute, to: &bytes) }
+        var separator = UInt8(ascii: "{")
+        for (attribute, value) in keys {
+            bytes.append(separator)
+            JSONText.append(attribute.path.description, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            JSONText.append(value, of: attribute, to: &bytes)
+            separator = UInt8(ascii: ",")
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+}

@@ -1,0 +1,132 @@
+import DataMonkCore
+
+/// **Confined.** The attempts to write one chunk: again after a conflict, and without the rows that have failed.
+///
+///     attempt --rows failed--------> taken back, again without them
+///        +--save--conflict---------> taken back, again over what the others have committed; `retries` times
+///             +---invalid objects--> taken back, again without their rows
+///             +---saved------------> done
+struct ChunkImport {
+    /// **Confined.** One attempt: what is to be saved now.
+    struct Attempt {
+        let outcome: ChunkOutcome
+        fileprivate let writer: ChunkWriter
+    }
+
+    private let plan: ImportPlan
+    private let options: ImportOptions
+    private let rows: [PreparedRow]
+    private let wanted: WantedObjects
+    private var failed: [Int: ImportFailure] = [:]
+    private var conflicts = 0
+    /// The rows whose unique values were another object's in the last attempt.
+    private var rowsInConflict: Set<Int> = []
+
+    init(_ rows: [PreparedRow], _ wanted: WantedObjects, plan: ImportPlan, options: ImportOptions) {
+        self.plan = plan
+        self.options = options
+        self.rows = rows
+        self.wanted = wanted
+        for (position, row) in rows.enumerated() {
+            if case .failure(let error) = row.content { failed[position] = ImportFailure(at: row.place, error) }
+        }
+    }
+
+    /// Writes the rows into an empty context.
+    ///
+    /// - Returns: `nil` if the context was emptied, and another attempt is to be made.
+    /// - Throws: ``ImportError`` with the code `rowFailed` if the options say to stop; the errors of
+    ///   ``ChunkWriter/write(_:_:failed:)``.
+    mutating func attempt(in context: ManagedObjectContext) throws -> Attempt? {
+        if options.stopsAtFirstFailure { try stop() }
+        var writer = ChunkWriter(plan: plan, context: context)
+        do {
+            let outcome = try writer.write(rows, wanted, failed: failed)
+            let isComplete = try !leaveOut(outcome.newFailures(except: failed), from: context)
+            if !isComplete { return nil }
+            if options.isDryRun, try leaveOut(writer.invalidRows(rows), from: context) { return nil }
+            return Attempt(outcome: outcome, writer: writer)
+        } catch where error.isOfDeletedObject {
+            try countConflict(error)
+            context.reset()
+            return nil
+        }
+    }
+
+    /// Prepares another attempt after a save has failed, and empties the context.
+    ///
+    /// - Throws: The error, if another attempt would meet it again.
+    mutating func recover(from error: any Error, of attempt: Attempt, in context: ManagedObjectContext) throws {
+        if let error = error as? SaveError, error.code == .mergeConflict || error.code == .constraintConflict {
+            let rows = attempt.writer.rows(in: error.conflicts)
+            // Others may have committed objects with the same keys, which the next attempt finds. The same rows twice: what
+            // they share with other objects is not their key.
+            let isOwn = error.code == .constraintConflict ? rows.intersection(rowsInConflict) : []
+            rowsInConflict = error.code == .constraintConflict ? rows : []
+            try countConflict(error)
+            for row in isOwn { failed[row] = .init(at: self.rows[row].place, ImportError.takenValues(error)) }
+            context.reset()
+            return
+        }
+        let isLeftOut = try leaveOut(attempt.writer.invalidRows(rows), from: context)
+        if !isLeftOut { throw error }
+    }
+
+    private mutating func countConflict(_ error: any Error) throws {
+        conflicts += 1
+        if conflicts > options.retries { throw error }
+    }
+
+    /// Leaves rows out of the next attempt. Returns `false` if there are none.
+    private mutating func leaveOut(
+        _ failures: [Int: ImportFailure], from context: ManagedObjectContext
+    ) throws -> Bool {
+        if failures.isEmpty { return false }
+        failed.merge(failures) { first, _ in first }
+        context.reset()
+        return true
+    }
+
+    private func stop() throws {
+        guard let first = failed.keys.min(), let failure = failed[first] else { return }
+        throw ImportError.rowFailed(failure)
+    }
+}
+
+@available(*, unavailable)
+extension ChunkImport: Sendable {}
+
+@available(*, unavailable)
+extension ChunkImport.Attempt: Sendable {}
+
+extension ChunkOutcome {
+    /// Returns the failures by the rows' positions, without those that are known.
+    fileprivate func newFailures(except known: [Int: ImportFailure]) -> [Int: ImportFailure] {
+        var failures: [Int: ImportFailure] = [:]
+        for (position, row) in rows.enumerated() where known[position] == nil {
+            if case .failed(let failure) = row { failures[position] = failure }
+        }
+        return failures
+    }
+}
+
+extension ImportError {
+    static func rowFailed(_ failure: ImportFailure, _ report: ImportReport? = nil) -> ImportError {
+        ImportError(
+            .rowFailed,
+            """
+            The import stopped at \(failure). The chunks before it are kept. Correct the row and go on from there with \
+            resumingAt, or let failing rows be reported by stopsAtFirstFailure = false.
+            """, key: failure.key, place: failure.place, underlyingError: failure.error, report: report)
+    }
+
+    fileprivate static func takenValues(_ error: SaveError) -> ImportError {
+        let names = Set(error.conflicts.flatMap(\.constraint)).sorted().joined(separator: ", ")
+        return ImportError(
+            .invalidValue,
+            """
+            Another object has a value that must be unique (\(names)), and another key. Correct the row, or relate the \
+            entity by that attribute.
+            """, entityName: error.entityName, underlyingError: error)
+    }
+}

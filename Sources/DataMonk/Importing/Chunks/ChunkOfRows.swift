@@ -1,0 +1,47 @@
+import DataMonkCore
+
+/// **Value.** Collects rows until they are a chunk, and converts their values.
+struct ChunkOfRows {
+    /// **Value.** The rows of a chunk.
+    struct Rows: Sendable {
+        var rows: [PreparedRow] = []
+        /// Names in the rows that no property takes.
+        var unusedNames: Set<String> = []
+    }
+
+    private let plan: ImportPlan
+    private let options: ImportOptions
+    private var content = Rows()
+    /// The number of the row after the last one.
+    private var nextIndex: Int
+
+    init(plan: ImportPlan, options: ImportOptions) {
+        precondition(options.chunkSize > 0, "A chunk has at least one row. Set chunkSize to 1 or more.")
+        precondition(options.chunksInFlight > 0, "There is at least one chunk. Set chunksInFlight to 1 or more.")
+        self.plan = plan
+        self.options = options
+        nextIndex = options.resumingAt
+    }
+
+    var isEmpty: Bool { content.rows.isEmpty }
+
+    /// Adds a row. Returns `true` if the chunk is complete.
+    mutating func add(_ row: ImportRow) -> Bool {
+        if row.place.index < options.resumingAt { return false }
+        content.rows.append(plan.prepare(row))
+        nextIndex = row.place.index + 1
+        if case .success(let values) = row.content { noteUnusedNames(values) }
+        return content.rows.count >= options.chunkSize
+    }
+
+    private mutating func noteUnusedNames(_ values: [String: ManagedValue]) {
+        if content.unusedNames.count >= ImportReport.keptNames { return }
+        for name in values.keys where !plan.main.names.contains(name) { content.unusedNames.insert(name) }
+    }
+
+    /// Returns the rows, and the number of the row after them. The next chunk begins.
+    mutating func take() -> (rows: Rows, nextIndex: Int) {
+        defer { content = Rows() }
+        return (content, nextIndex)
+    }
+}

@@ -1,0 +1,273 @@
+import DataMonkCore
+
+/// **Confined.** Matches the rows of a chunk with the objects of a context, and sets what they say: one attempt.
+///
+/// An object that a row has created is found by the rows after it, whatever leads to it.
+struct ChunkWriter {
+    private let plan: ImportPlan
+    private let context: ManagedObjectContext
+    /// The objects by their keys, for each table of the plan.
+    private var tables: [[ImportKey: ManagedObject]]
+    /// The objects that a row has created or changed, with the row's position in the chunk.
+    private var touched: [(row: Int, object: ManagedObject)] = []
+    private var row = 0
+    private var relatedInserted = 0
+
+    init(plan: ImportPlan, context: ManagedObjectContext) {
+        self.plan = plan
+        self.context = context
+        tables = Array(repeating: [:], count: plan.tables.count)
+    }
+
+    /// Sets what the rows say.
+    ///
+    /// - Parameter failed: The failures of rows that are left out.
+    /// - Returns: The outcome of each row. If it has other failures than `failed`, the changes of those rows are incomplete:
+    ///   take all back, and write the chunk without them.
+    /// - Throws: ``/DataMonkCore/StoreError`` if the store fails; ``/DataMonkCore/FetchError`` if others have deleted an object
+    ///   meanwhile.
+    mutating func write(
+        _ rows: [PreparedRow], _ wanted: WantedObjects, failed: [Int: ImportFailure]
+    ) throws -> ChunkOutcome {
+        touched.reserveCapacity(rows.count)
+        for query in wanted.queries { try find(query) }
+        var outcomes: [RowOutcome] = []
+        outcomes.reserveCapacity(rows.count)
+        for (position, prepared) in rows.enumerated() {
+            row = position
+            if let failure = failed[position] {
+                outcomes.append(.failed(failure))
+            } else {
+                outcomes.append(try outcome(of: prepared))
+            }
+        }
+        return ChunkOutcome(rows: outcomes, relatedInserted: relatedInserted)
+    }
+
+    private mutating func outcome(of prepared: PreparedRow) throws -> RowOutcome {
+        do {
+            let before = relatedInserted
+            let written = try write(prepared.content.get(), isRelated: false)
+            if written.isSkipped { return .skipped }
+            if written.isNew { return .inserted }
+            return written.isChanged || relatedInserted > before ? .updated : .unchanged
+        } catch {
+            if error.endsChunk { throw error }
+            return .failed(ImportFailure(at: prepared.place, error))
+        }
+    }
+
+    private mutating func find(_ query: WantedObjects.Query) throws {
+        guard case .key(let positions, _) = plan.mappings[query.mapping].identity else { return }
+        let mapping = plan.mappings[query.mapping]
+        tables[query.table].reserveCapacity(tables[query.table].count + query.keys.count)
+        for object in try context.fetch(query.request(of: plan)) {
+            guard let key = try mapping.key(of: object, at: positions) else { continue }
+            // Of several objects with one key, which the model allows, the first one counts.
+            if tables[query.table][key] == nil { tables[query.table][key] = object }
+        }
+    }
+
+    // MARK: Objects
+
+    private struct Written {
+        let object: ManagedObject
+        var isNew = false
+        var isChanged = false
+        /// The object's class does not want the row.
+        var isSkipped = false
+    }
+
+    /// Sets what a row, or a part of one, says of an object.
+    ///
+    /// - Parameter known: The object, if the row does not need to say which one it is.
+    private mutating func write(
+        _ prepared: PreparedObject, isRelated: Bool, onto known: ManagedObject? = nil
+    ) throws -> Written {
+        var written = try object(for: prepared, known)
+        let mapping = plan.mappings[prepared.mapping]
+        let hooks = mapping.isHooked ? written.object as? any ImportHooks : nil
+        if let hooks {
+            guard try hooks.shouldImport(prepared.source) else { return skip(written, prepared) }
+            try hooks.willImport(prepared.source)
+        }
+        if written.isNew, isRelated { relatedInserted += 1 }
+        for (position, value) in prepared.values {
+            let attribute = mapping.attributes[position]
+            if let hooks, try hooks.importValue(value, forKey: attribute.attribute.name) {
+                written.isChanged = written.isChanged || written.object.hasChanges
+                continue
+            }
+            let value = mapping.isHooked ? try attribute.converted(value) : value
+            if try written.object.assign(value, to: attribute.attribute) { written.isChanged = true }
+        }
+        if written.isNew, plan.tables.count > 1 { try addToOtherTables(written.object) }
+        for link in prepared.links {
+            let imported = mapping.relationships[link.position]
+            if let hooks, try hooks.importValue(prepared.value(of: imported), forKey: imported.relationship.name) {
+                written.isChanged = written.isChanged || written.object.hasChanges
+                continue
+            }
+            if try write(link, to: imported, of: written) { written.isChanged = true }
+        }
+        if let hooks {
+            try hooks.didImport(prepared.source)
+            written.isChanged = written.isChanged || written.object.hasChanges
+        }
+        if written.isNew || written.isChanged { touched.append((row, written.object)) }
+        return written
+    }
+
+    private mutating func object(for prepared: PreparedObject, _ known: ManagedObject?) throws -> Written {
+        if let known { return Written(object: known) }
+        let mapping = plan.mappings[prepared.mapping]
+        guard let key = prepared.key, case .key(_, let table) = mapping.identity else {
+            return Written(object: try insert(mapping.entity), isNew: true)
+        }
+        if let found = tables[table][key], !found.isDeleted {
+            if found.entity.isKind(of: mapping.entity) { return Written(object: found) }
+            throw ImportError.otherEntity(found.entity, than: mapping.entity)
+        }
+        let object = try insert(mapping.entity)
+        tables[table][key] = object
+        return Written(object: object, isNew: true)
+    }
+
+    private func insert(_ entity: Entity) throws -> ManagedObject {
+        if entity.isAbstract { throw ImportError.abstractEntity(entity) }
+        return try context.insert(entity)
+    }
+
+    private mutating func skip(_ written: Written, _ prepared: PreparedObject) -> Written {
+        if written.isNew {
+            context.delete(written.object)
+            if let key = prepared.key, case .key(_, let table) = plan.mappings[prepared.mapping].identity {
+                tables[table][key] = nil
+            }
+        }
+        return Written(object: written.object, isSkipped: true)
+    }
+
+    /// Lets rows find a new object by the other keys that relationships name it by.
+    private mutating func addToOtherTables(_ object: ManagedObject) throws {
+        for mapping in plan.mappings {
+            guard case .key(let positions, let table) = mapping.identity, object.entity.isKind(of: mapping.entity),
+                let key = try mapping.key(of: object, at: positions), tables[table][key] == nil
+            else { continue }
+            tables[table][key] = object
+        }
+    }
+
+    // MARK: Relationships
+
+    /// Sets a relationship. Returns `true` if that, or an object at its other end, has changed.
+    private mutating func write(
+        _ link: PreparedObject.Link, to imported: ImportedRelationship, of owner: Written
+    ) throws -> Bool {
+        let relationship = imported.relationship
+        if !relationship.isToMany { return try writeToOne(link.objects.first, relationship, of: owner) }
+        var isChanged = false
+        var members: [ManagedObject] = []
+        for prepared in link.objects {
+            if prepared.key == nil, !owner.isNew { throw ImportError.membersWithoutKey(relationship) }
+            let written = try write(prepared, isRelated: true)
+            if written.isSkipped { continue }
+            isChanged = isChanged || written.isChanged
+            members.append(written.object)
+        }
+        if let order = imported.order {
+            if imported.keepsOthers { members = try owner.object.objects(forKey: relationship.name) + members }
+            var seen: Set<ManagedObject> = []
+            members = try members.filter { seen.insert($0).inserted }.sorted(using: [SortTerm(order.name)])
+        }
+        let keepsOthers = imported.keepsOthers && imported.order == nil
+        return try owner.object.assign(members, to: relationship, keepingOthers: keepsOthers) || isChanged
+    }
+
+    private mutating func writeToOne(
+        _ prepared: PreparedObject?, _ relationship: Entity.Relationship, of owner: Written
+    ) throws -> Bool {
+        guard let prepared else { return try owner.object.assign(nil, to: relationship) }
+        // An object without a key is the one that is there.
+        let known = prepared.key == nil ? try owner.object.assigned(relationship) : nil
+        let written = try write(prepared, isRelated: true, onto: known)
+        if written.isSkipped { return false }
+        return try owner.object.assign(written.object, to: relationship) || written.isChanged
+    }
+
+    // MARK: Failures
+
+    /// Returns the failures of the rows whose objects are not valid.
+    func invalidRows(_ rows: [PreparedRow]) -> [Int: ImportFailure] {
+        var failures: [Int: ImportFailure] = [:]
+        for (row, object) in touched where failures[row] == nil && !object.isDeleted {
+            do {
+                try object.isInserted ? object.validateForInsert() : object.validateForUpdate()
+            } catch {
+                failures[row] = ImportFailure(at: rows[row].place, error)
+            }
+        }
+        return failures
+    }
+
+    /// Returns the rows whose objects are in conflict.
+    func rows(in conflicts: [MergeConflict]) -> Set<Int> {
+        let ids = Set(conflicts.map(\.objectID))
+        return Set(touched.filter { ids.contains($0.object.anyObjectID) }.map(\.row))
+    }
+}
+
+@available(*, unavailable)
+extension ChunkWriter: Sendable {}
+
+extension PreparedObject {
+    /// The value of a relationship as the row has it.
+    fileprivate func value(of imported: ImportedRelationship) -> ManagedValue {
+        imported.path.value(in: source) ?? .null
+    }
+}
+
+extension ImportFailure {
+    init(at place: ImportPlace, _ error: any Error) {
+        let key = (error as? ImportError)?.key ?? (error as? SaveError)?.validationProblems.first?.key
+        self.init(at: place, key: key, error: error)
+    }
+}
+
+extension Error {
+    /// Indicates whether the error is not one row's: the store failed, or others have deleted what the chunk has read.
+    fileprivate var endsChunk: Bool { self is StoreError || isOfDeletedObject }
+
+    /// Indicates whether others have deleted an object that was read.
+    var isOfDeletedObject: Bool {
+        guard let error = self as? FetchError else { return false }
+        return error.code == .objectNotFound || error.code == .objectIsDeleted
+    }
+}
+
+extension ImportError {
+    fileprivate static func otherEntity(_ found: Entity, than wanted: Entity) -> ImportError {
+        ImportError(
+            .invalidRelationship,
+            "The object with this key is a \(found.name), and no \(wanted.name). Give the row another key.",
+            entityName: wanted.name)
+    }
+
+    fileprivate static func abstractEntity(_ entity: Entity) -> ImportError {
+        ImportError(
+            .invalidRelationship,
+            """
+            There is no object with this key, and \(entity.name) is abstract, so that none can be made. Import the \
+            sub-entities, or name one by className in the relationship's user info.
+            """, entityName: entity.name)
+    }
+
+    fileprivate static func membersWithoutKey(_ relationship: Entity.Relationship) -> ImportError {
+        ImportError(
+            .invalidRelationship,
+            """
+            The objects of \(relationship.entity.name).\(relationship.name) have no key, so that they cannot be told from those \
+            that are there. Name one by relatedByAttribute in the user info of \(relationship.destination.name).
+            """, entityName: relationship.entity.name, key: relationship.name)
+    }
+}

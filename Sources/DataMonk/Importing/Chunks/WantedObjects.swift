@@ -1,0 +1,75 @@
+import DataMonkCore
+
+/// **Value.** The objects that a chunk's rows are about, by their keys: a query for each entity and kind of key.
+struct WantedObjects: Sendable {
+    /// **Value.** The keys of one entity's objects.
+    struct Query: Sendable {
+        let entity: Entity
+        /// The position of the keys' table in the plan.
+        let table: Int
+        /// The position of a mapping of the entity with these keys.
+        let mapping: Int
+        var keys: Set<ImportKey> = []
+        /// The to-manys that rows say something of: their members are read with the objects.
+        var toManys: Set<String> = []
+    }
+
+    private(set) var queries: [Query] = []
+    private var positions: [Int?]
+
+    init(_ rows: [PreparedRow], of plan: ImportPlan) {
+        positions = Array(repeating: nil, count: plan.mappings.count)
+        for row in rows {
+            if case .success(let object) = row.content { add(object, of: plan) }
+        }
+    }
+
+    private mutating func add(_ object: PreparedObject, of plan: ImportPlan) {
+        let mapping = plan.mappings[object.mapping]
+        if let key = object.key, case .key(_, let table) = mapping.identity {
+            let position = position(of: object.mapping, mapping.entity, table)
+            queries[position].keys.insert(key)
+            for link in object.links {
+                let relationship = mapping.relationships[link.position].relationship
+                if relationship.isToMany { queries[position].toManys.insert(relationship.name) }
+            }
+        }
+        for link in object.links {
+            for object in link.objects { add(object, of: plan) }
+        }
+    }
+
+    private mutating func position(of mapping: Int, _ entity: Entity, _ table: Int) -> Int {
+        if let known = positions[mapping] { return known }
+        let known = queries.firstIndex { $0.entity === entity && $0.table == table }
+        positions[mapping] = known ?? queries.count
+        if let known { return known }
+        queries.append(Query(entity: entity, table: table, mapping: mapping))
+        return queries.count - 1
+    }
+
+    /// Returns the keys by their tables.
+    func keys(of plan: ImportPlan) -> [ImportTable: Set<ImportKey>] {
+        var keys: [ImportTable: Set<ImportKey>] = [:]
+        for query in queries { keys[plan.tables[query.table], default: []].formUnion(query.keys) }
+        return keys
+    }
+}
+
+extension WantedObjects.Query {
+    /// The fetch of the objects. For a key of several attributes it may find others as well: each attribute has one of the
+    /// values.
+    func request(of plan: ImportPlan) -> FetchRequest {
+        var request = FetchRequest(entityName: entity.name)
+        guard case .key(let positions, _) = plan.mappings[mapping].identity else { return request }
+        let values = keys.map(\.values)
+        request.condition = .and(
+            positions.enumerated().map { offset, position in
+                let attribute = plan.mappings[mapping].attributes[position].attribute
+                let wanted = positions.count == 1 ? values.map { $0[0] } : Array(Set(values.map { $0[offset] }))
+                return .compare(attribute.name, .isIn, .list(wanted))
+            })
+        request.relationshipKeyPathsForPrefetching = toManys.sorted()
+        return request
+    }
+}

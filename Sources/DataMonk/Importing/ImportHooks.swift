@@ -1,0 +1,42 @@
+public import DataMonkCore
+
+/// What a class does itself when its objects are imported.
+///
+///     extension Person: ImportHooks {
+///         func importValue(_ value: ManagedValue, forKey key: String) throws -> Bool {
+///             guard key == "age", case .string(let text) = value else { return false }
+///             age = text == "n/a" ? 0 : Int(text) ?? age
+///             return true
+///         }
+///     }
+///
+/// Each function has an implementation that changes nothing. They run in the context of the import, and again when its chunk
+/// runs again: after a conflict, and without the rows that failed. They must not commit. An error that one throws is the
+/// failure of its row.
+public protocol ImportHooks: ManagedObject {
+    /// Returns `false` if a row must not be imported. The object is the one that has the row's key, or a new one, which then is
+    /// not kept.
+    func shouldImport(_ values: [String: ManagedValue]) throws -> Bool
+    /// Called before the values of a row are set.
+    func willImport(_ values: [String: ManagedValue]) throws
+    /// Called after the values of a row have been set, relationships included.
+    func didImport(_ values: [String: ManagedValue]) throws
+    /// Sets a property from a value of the row in a way of its own.
+    ///
+    /// - Parameters:
+    ///   - value: The value as the row has it.
+    ///   - key: The name of the property.
+    /// - Returns: `true` if it was set; otherwise it is set as usual.
+    func importValue(_ value: ManagedValue, forKey key: String) throws -> Bool
+}
+
+extension ImportHooks {
+    /// Returns `true`: every row is imported.
+    public func shouldImport(_ values: [String: ManagedValue]) throws -> Bool { true }
+    /// Does nothing.
+    public func willImport(_ values: [String: ManagedValue]) throws {}
+    /// Does nothing.
+    public func didImport(_ values: [String: ManagedValue]) throws {}
+    /// Returns `false`: the value is set as usual.
+    public func importValue(_ value: ManagedValue, forKey key: String) throws -> Bool { false }
+}

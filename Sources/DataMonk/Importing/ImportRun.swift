@@ -1,0 +1,156 @@
+import DataMonkCore
+
+/// **Value.** An import of a stack: reads rows in the calling task, and writes chunks of them in updates beside it.
+struct ImportRun: Sendable {
+    private let stack: Stack
+    private let plan: ImportPlan
+    private let options: ImportOptions
+    private let settings: UpdateSettings
+    private let lane = ImportLane()
+
+    init(stack: Stack, plan: ImportPlan, options: ImportOptions) {
+        self.stack = stack
+        self.plan = plan
+        self.options = options
+        // A conflict is met by another attempt, never by a merge policy.
+        settings = UpdateSettings(stack: stack, mergePolicy: .error, order: nil, deadline: nil)
+    }
+
+    private struct Chunk: Sendable {
+        let number: Int
+        let rows: ChunkOfRows.Rows
+        let nextIndex: Int
+    }
+
+    private struct Ending: Sendable {
+        let chunk: Chunk
+        let result: Result<ChunkOutcome, any Error>
+    }
+
+    nonisolated(nonsending) func run<Rows: AsyncSequence & Sendable>(
+        _ rows: Rows
+    ) async throws -> ImportReport where Rows.Element == ImportRow {
+        var tally = ImportTally(options)
+        let failure = await withTaskGroup(of: Ending.self) { group -> (any Error)? in
+            var inFlight = 0
+            var failure: (any Error)?
+            func end(_ ending: Ending) {
+                inFlight -= 1
+                switch ending.result {
+                case .success(let outcome):
+                    tally.add(outcome, number: ending.chunk.number, nextIndex: ending.chunk.nextIndex)
+                case .failure(let error):
+                    // Those after the first one that failed were refused because of it.
+                    if failure == nil || failure is CancellationError { failure = error }
+                    lane.didFail()
+                }
+            }
+            do {
+                var chunk = ChunkOfRows(plan: plan, options: options)
+                var number = 0
+                func begin() {
+                    let (rows, nextIndex) = chunk.take()
+                    let next = Chunk(number: number, rows: rows, nextIndex: nextIndex)
+                    number += 1
+                    inFlight += 1
+                    group.addTask { await write(next) }
+                }
+                for try await row in rows {
+                    guard chunk.add(row) else { continue }
+                    while inFlight >= options.chunksInFlight, let ending = await group.next() { end(ending) }
+                    try Task.checkCancellation()
+                    if failure != nil { break }
+                    begin()
+                }
+                if failure == nil, !chunk.isEmpty {
+                    try Task.checkCancellation()
+                    begin()
+                }
+            } catch is CancellationError {
+                failure = failure ?? CancellationError()
+            } catch {
+                failure = failure ?? ImportError.inputFailed(error)
+            }
+            while let ending = await group.next() { end(ending) }
+            return failure
+        }
+        switch failure {
+        case nil: return tally.report
+        case let error as CancellationError: throw error
+        case let error as ImportError: throw error.with(tally.report)
+        case let error?: throw ImportError.commitFailed(error, tally.report)
+        }
+    }
+
+    // MARK: Chunks
+
+    /// Writes a chunk and commits it in its turn.
+    private func write(_ chunk: Chunk) async -> Ending {
+        do {
+            let wanted = WantedObjects(chunk.rows.rows, of: plan)
+            let keys = wanted.keys(of: plan)
+            try await lane.waitToBegin(chunk.number)
+            await stack.importKeys.take(keys)
+            defer { stack.importKeys.release(keys) }
+            let context = UpdateContext(
+                settings, mergePolicy: .error, through: settings.order.map { [$0] } ?? [])
+            let call = UpdateCall("importRows", file: #fileID, line: #line)
+            let outcome = try await context.step(call, until: nil) { update in
+                lane.didBegin(chunk.number)
+                return try await commit(chunk, wanted, in: update)
+            }
+            lane.didCommit(chunk.number)
+            return Ending(chunk: chunk, result: .success(outcome))
+        } catch {
+            lane.didFail()
+            return Ending(chunk: chunk, result: .failure(error))
+        }
+    }
+
+    private nonisolated(nonsending) func commit(
+        _ chunk: Chunk, _ wanted: WantedObjects, in update: Update
+    ) async throws -> ChunkOutcome {
+        var attempts = ChunkImport(chunk.rows.rows, wanted, plan: plan, options: options)
+        while true {
+            guard let attempt = try attempts.attempt(in: update.graph) else { continue }
+            try await lane.waitToCommit(chunk.number)
+            try Task.checkCancellation()
+            if options.isDryRun {
+                update.graph.reset()
+            } else {
+                do { try update.commit() } catch {
+                    try attempts.recover(from: error, of: attempt, in: update.graph)
+                    continue
+                }
+            }
+            return attempt.outcome.with(chunk.rows.unusedNames)
+        }
+    }
+}
+
+extension ImportError {
+    static func inputFailed(_ error: any Error, _ report: ImportReport? = nil) -> ImportError {
+        ImportError(
+            .inputFailed,
+            """
+            The input ended with an error: \((error as? any DataMonkError)?.message ?? String(describing: error)) What whole \
+            chunks hold is kept. Correct the input, and go on with resumingAt at the report's nextIndex.
+            """, place: (error as? ImportError)?.place, underlyingError: error, report: report)
+    }
+
+    fileprivate static func commitFailed(_ error: any Error, _ report: ImportReport) -> ImportError {
+        ImportError(
+            .commitFailed,
+            """
+            A chunk could not be committed: \((error as? any DataMonkError)?.message ?? String(describing: error)) The chunks \
+            before it are. Go on with resumingAt at the report's nextIndex.
+            """, underlyingError: error, report: report)
+    }
+
+    /// Returns the error with a report.
+    func with(_ report: ImportReport) -> ImportError {
+        ImportError(
+            code, message, entityName: entityName, key: key, place: place, underlyingError: underlyingError,
+            report: report)
+    }
+}

@@ -1,0 +1,67 @@
+import DataMonkCore
+
+/// **Value.** The way from rows to objects of one entity: resolved once, so that a row costs one look-up for each name.
+struct ImportMapping: Sendable {
+    /// The entity that the objects are looked for in, and whose properties are set.
+    let entity: Entity
+    /// The attributes that tell which object a row is about.
+    let identity: Identity
+    let attributes: [ImportedAttribute]
+    let relationships: [ImportedRelationship]
+    /// The names in a row that a property takes.
+    let names: Set<String>
+    /// Indicates whether the class conforms to ``ImportHooks``. If so, values are converted when they are set.
+    let isHooked: Bool
+
+    /// **Value.** The way in which a row's object is found.
+    enum Identity: Sendable {
+        /// Each row is a new object.
+        case none
+        /// The object has the same values in some attributes.
+        ///
+        /// - Parameters:
+        ///   - positions: The positions of the attributes in `attributes`.
+        ///   - table: The position of the objects' table in the plan.
+        case key(positions: [Int], table: Int)
+        /// Several sets of attributes could be the key.
+        case ambiguous(ImportError)
+    }
+
+    /// Returns the key of an object with the identity's attributes, or `nil` if one has no value.
+    func key(of object: ManagedObject, at positions: [Int]) throws -> ImportKey? {
+        var keys: [ImportKey] = []
+        for position in positions {
+            guard let key = ImportKey(try object.assigned(attributes[position].attribute)) else { return nil }
+            keys.append(key)
+        }
+        return keys.count == 1 ? keys[0] : .several(keys)
+    }
+}
+
+/// **Value.** An attribute, and the place and form of its value in a row.
+struct ImportedAttribute: Sendable {
+    let attribute: Entity.Attribute
+    let path: ImportKeyPath
+    let dateFormat: ImportedDateFormat
+    /// The value to set if the row has none, or `nil` to leave the attribute as it is.
+    let valueWhenMissing: ManagedValue?
+}
+
+/// **Value.** A relationship, and the place of its objects in a row.
+struct ImportedRelationship: Sendable {
+    let relationship: Entity.Relationship
+    let path: ImportKeyPath
+    /// The position of the destination's mapping in the plan.
+    let mapping: Int
+    /// Indicates whether present members of a to-many stay.
+    let keepsOthers: Bool
+    /// The attribute by which the members of an ordered to-many are put in order; `nil` for the order of the row.
+    let order: Entity.Attribute?
+}
+
+/// **Value.** Attributes that tell objects apart: one table of objects for each of them.
+struct ImportTable: Hashable, Sendable {
+    /// The topmost entity of the objects' hierarchy.
+    let root: Entity
+    let slots: [Int]
+}

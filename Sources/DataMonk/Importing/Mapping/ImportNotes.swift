@@ -1,0 +1,79 @@
+import DataMonkCore
+
+/// **Value.** The keys of user info that imports read, with MagicalRecord's names.
+enum ImportNote: String, CaseIterable {
+    case mappedKeyName
+    case relatedByAttribute
+    case dateFormat
+    case useDefaultValueWhenNotPresent
+    case className
+    case mergePolicy
+}
+
+/// **Value.** The user info of an entity or a property, as imports read it. Everything that is wrong with it is a problem.
+struct ImportNotes {
+    private let notes: [String: String]
+    /// The entity or property, for messages.
+    private let owner: String
+
+    init(_ notes: [String: String], of owner: String) {
+        self.notes = notes
+        self.owner = owner
+    }
+
+    subscript(_ note: ImportNote) -> String? { notes[note.rawValue] }
+
+    /// Returns the paths in a row that the notes give for a property, `name` if there are none.
+    func paths(orName name: String, _ problems: inout [String]) -> [String] {
+        var paths = [self[.mappedKeyName] ?? name]
+        for number in 0...9 { if let path = notes["mappedKeyName.\(number)"] { paths.append(path) } }
+        for path in paths where !Self.isValid(path) {
+            problems.append(
+                """
+                \(owner) is imported from "\(path)", which is no key path. Write names, joined by single points.
+                """)
+        }
+        return paths.filter(Self.isValid).isEmpty ? [name] : paths.filter(Self.isValid)
+    }
+
+    private static func isValid(_ path: String) -> Bool {
+        !path.isEmpty && path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+    }
+
+    /// Returns a Boolean note, `false` if there is none.
+    func flag(_ note: ImportNote, _ problems: inout [String]) -> Bool {
+        switch self[note]?.lowercased() {
+        case nil, "false", "no", "0": return false
+        case "true", "yes", "1": return true
+        case let text?:
+            problems.append(
+                """
+                \(owner) has \(note.rawValue) = "\(text)" in its user info, which is neither true nor false. Write true, or \
+                remove it.
+                """)
+            return false
+        }
+    }
+
+    /// Reports the keys that differ from those of imports only in case, and numbers that are none, since they would have no
+    /// effect.
+    func reportMisspelledKeys(_ problems: inout [String]) {
+        for key in notes.keys.sorted() {
+            let parts = key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let note = ImportNote.allCases.first(where: { $0.rawValue.lowercased() == parts[0].lowercased() })
+            else { continue }
+            let isNumbered = note == .mappedKeyName && parts.count == 2
+            let isNumber = isNumbered && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isNumber }
+            if note.rawValue == parts[0], parts.count == 1 || isNumber { continue }
+            let wanted = isNumbered ? "mappedKeyName.0 to mappedKeyName.9" : note.rawValue
+            problems.append("\(owner) has the key \"\(key)\" in its user info. Did you mean \(wanted)?")
+        }
+    }
+
+    /// Reports notes that make no sense for their owner.
+    func report(_ unfit: [ImportNote], because reason: String, _ problems: inout [String]) {
+        for note in unfit where self[note] != nil {
+            problems.append("\(owner) has \(note.rawValue) in its user info, but \(reason). Remove it.")
+        }
+    }
+}

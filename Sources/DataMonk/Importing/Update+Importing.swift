@@ -1,0 +1,82 @@
+public import DataMonkCore
+
+/// Imports into an update: the objects are its unsaved changes, and its commit writes them.
+///
+/// Other updates may commit objects of the same keys meanwhile. Declare the keys unique, or use ``Stack/importRows(_:from:options:)``,
+/// which runs again what has met a conflict.
+extension Update {
+    /// Imports dictionaries, as decoders make them, as objects of a class: finds each one's object by its key, or creates it,
+    /// and sets what the dictionary says.
+    ///
+    ///     let report = try update.import(Person.self, from: [["id": 1, "name": "Monk"], ["id": 2, "name": "Knight"]])
+    ///     try update.commit()
+    ///
+    /// - Returns: The report, of what the commit will write.
+    /// - Throws: ``ImportError`` with the code `invalidMapping` before the first row, or `rowFailed`;
+    ///   ``/DataMonkCore/StoreError`` if the store fails. The chunks before it are in the update.
+    /// - Complexity: One SELECT for each chunk and entity.
+    @discardableResult
+    public func `import`<Object: ManagedObject>(
+        _ type: Object.Type, from dictionaries: some Sequence<[String: any Sendable]>,
+        options: ImportOptions = ImportOptions()
+    ) throws -> ImportReport {
+        try importRows(
+            of: graph.entity(for: type),
+            dictionaries.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), dictionary: $0.element) },
+            options)
+    }
+
+    /// Imports values that encode themselves as objects of a class; their coding keys are the names.
+    @discardableResult
+    public func `import`<Object: ManagedObject>(
+        _ type: Object.Type, encoding values: some Sequence<some Encodable>, options: ImportOptions = ImportOptions()
+    ) throws -> ImportReport {
+        try importRows(
+            of: graph.entity(for: type),
+            values.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), encoding: $0.element) }, options)
+    }
+
+    /// Imports rows as objects of a class.
+    @discardableResult
+    public func `import`<Object: ManagedObject>(
+        _ type: Object.Type, from rows: some Sequence<ImportRow>, options: ImportOptions = ImportOptions()
+    ) throws -> ImportReport {
+        try importRows(of: graph.entity(for: type), rows, options)
+    }
+
+    /// Imports rows as objects of an entity.
+    @discardableResult
+    public func `import`(
+        entityName: String, from rows: some Sequence<ImportRow>, options: ImportOptions = ImportOptions()
+    ) throws -> ImportReport {
+        try importRows(of: graph.entity(named: entityName), rows, options)
+    }
+
+    /// Imports the rows of an asynchronous sequence as objects of a class.
+    @discardableResult
+    public nonisolated(nonsending) func `import`<Object: ManagedObject, Rows: AsyncSequence>(
+        _ type: Object.Type, from rows: Rows, options: ImportOptions = ImportOptions()
+    ) async throws -> ImportReport where Rows.Element == ImportRow {
+        var writer = try writer(of: graph.entity(for: type), options)
+        do {
+            for try await row in rows { try writer.add(row) }
+        } catch let error as ImportError where error.report != nil {
+            throw error
+        } catch {
+            throw ImportError.inputFailed(error, writer.report)
+        }
+        return try writer.finish()
+    }
+
+    private func importRows(
+        of entity: Entity, _ rows: some Sequence<ImportRow>, _ options: ImportOptions
+    ) throws -> ImportReport {
+        var writer = try writer(of: entity, options)
+        for row in rows { try writer.add(row) }
+        return try writer.finish()
+    }
+
+    private func writer(of entity: Entity, _ options: ImportOptions) throws -> ImportIntoContext {
+        try ImportIntoContext(parent: graph, plan: ImportPlan(entity, in: graph.directory.model), options: options)
+    }
+}

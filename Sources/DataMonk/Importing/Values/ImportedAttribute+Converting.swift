@@ -1,0 +1,144 @@
+import DataMonkCore
+import Foundation
+
+/// From the values of formats, which know numbers and texts, to those that an attribute holds.
+extension ImportedAttribute {
+    /// Returns the value as the attribute holds it.
+    ///
+    /// - Throws: ``ImportError`` with the code `invalidValue`.
+    func converted(_ value: ManagedValue) throws(ImportError) -> ManagedValue {
+        if case .null = value { return .null }
+        if let converted = attribute.converted(value, dateFormat), attribute.accepts(converted) { return converted }
+        throw .invalidValue(value, for: self)
+    }
+}
+
+extension Entity.Attribute {
+    fileprivate func converted(_ value: ManagedValue, _ dateFormat: ImportedDateFormat) -> ManagedValue? {
+        switch (type, value) {
+        case (.string, _): return isCodable ? codableText(value) : text(value)
+        case (.integer16, _), (.integer32, _), (.integer64, _): return integer(value)
+        case (.boolean, _): return boolean(value)
+        case (.double, .string(let text)), (.float, .string(let text)): return number(text).map { .double($0) }
+        case (.double, _), (.float, _): return Double(managedValue: value).map { .double($0) }
+        case (.decimal, .string(let text)): return decimal(text)
+        case (.decimal, _): return Decimal(managedValue: value).map { .decimal($0) }
+        case (.date, _): return dateFormat.date(value).map { .date($0) }
+        case (.uuid, .string(let text)): return UUID(uuidString: text).map { .uuid($0) }
+        case (.uri, .string(let text)): return URL(string: text).map { .url($0) }
+        case (.binary, .string(let text)), (.transformable, .string(let text)), (.undefined, .string(let text)),
+            (.objectID, .string(let text)):
+            return Data(base64Encoded: text).map { .data($0) }
+        case (.composite, .dictionary(let values)): return composite(values)
+        default: return value
+        }
+    }
+
+    private func text(_ value: ManagedValue) -> ManagedValue? {
+        switch value {
+        case .string: value
+        case .int(let number): .string(String(number))
+        case .double(let number): .string(number.description)
+        case .decimal(let number): .string(number.description)
+        case .bool(let flag): .string(flag ? "true" : "false")
+        case .uuid(let uuid): .string(uuid.uuidString)
+        case .url(let url): .string(url.absoluteString)
+        default: nil
+        }
+    }
+
+    private func integer(_ value: ManagedValue) -> ManagedValue? {
+        if case .int = value { return value }
+        if case .string(let text) = value { return Int64(text).map { .int($0) } }
+        return Int64(managedValue: value).map { .int($0) }
+    }
+
+    private func boolean(_ value: ManagedValue) -> ManagedValue? {
+        switch value {
+        case .bool: return value
+        case .int(0), .double(0): return .bool(false)
+        case .int(1), .double(1): return .bool(true)
+        case .string(let text):
+            switch text.lowercased() {
+            case "true", "yes", "1": return .bool(true)
+            case "false", "no", "0": return .bool(false)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// Numbers that are not finite have other names in each format, and no store holds NaN.
+    private func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+
+    private func decimal(_ text: String) -> ManagedValue? {
+        // `Decimal(string:)` reads as far as it can: "12 apples" is 12.
+        guard number(text) != nil, !text.lowercased().hasPrefix("0x") else { return nil }
+        return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
+    }
+
+    private func composite(_ values: [String: ManagedValue]) -> ManagedValue? {
+        var converted: [String: ManagedValue] = [:]
+        for (name, value) in values {
+            guard let element = elements.first(where: { $0.name == name }) else { return nil }
+            guard let part = value.isNull ? .null : element.converted(value, .standard) else { return nil }
+            converted[name] = part
+        }
+        return .dictionary(converted)
+    }
+
+    /// Returns the JSON of a value. A text that is JSON is taken as such, as a column of CSV has it.
+    private func codableText(_ value: ManagedValue) -> ManagedValue? {
+        if case .string(let text) = value, CodableText.isValid(text) { return value }
+        // Reason for try?: the caller tells of an invalid value.
+        return (try? CodableText.encode(CodableValue(value: value))).map { .string($0) }
+    }
+}
+
+/// **Value.** Encodes a managed value as the value of JSON that it came from.
+private struct CodableValue: Encodable {
+    let value: ManagedValue
+
+    func encode(to encoder: any Encoder) throws {
+        switch value {
+        case .list(let values):
+            var container = encoder.unkeyedContainer()
+            for value in values { try container.encode(CodableValue(value: value)) }
+        case .dictionary(let values):
+            try values.mapValues(CodableValue.init).encode(to: encoder)
+        default:
+            var container = encoder.singleValueContainer()
+            switch value {
+            case .bool(let flag): try container.encode(flag)
+            case .int(let number): try container.encode(number)
+            case .double(let number): try container.encode(number)
+            case .decimal(let number): try container.encode(number)
+            case .string(let text): try container.encode(text)
+            case .date(let date): try container.encode(date)
+            case .data(let data): try container.encode(data)
+            case .uuid(let uuid): try container.encode(uuid)
+            case .url(let url): try container.encode(url)
+            case .null, .object, .list, .dictionary: try container.encodeNil()
+            }
+        }
+    }
+}
+
+extension ImportError {
+    fileprivate static func invalidValue(_ value: ManagedValue, for imported: ImportedAttribute) -> ImportError {
+        let attribute = imported.attribute
+        let expected =
+            switch attribute.type {
+            case .date: "Write it as 2026-11-24T02:15:00Z, or give the attribute a dateFormat"
+            case .binary, .transformable, .undefined, .objectID: "Write the bytes in Base64"
+            case .boolean: "Write true or false"
+            default: "Correct the row, or convert the value in importValue(_:forKey:)"
+            }
+        return ImportError(
+            .invalidValue,
+            """
+            "\(imported.path.description)" is \(value.kind), which \(attribute.entity.name).\(attribute.name) cannot hold: it \
+            is of the type \(attribute.type) and may be too narrow or in another form. \(expected).
+            """, entityName: attribute.entity.name, key: attribute.name)
+    }
+}

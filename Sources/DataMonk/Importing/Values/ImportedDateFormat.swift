@@ -1,0 +1,71 @@
+import DataMonkCore
+import Foundation
+
+/// **Shared.** The form of a date in a row.
+enum ImportedDateFormat: Sendable {
+    /// ISO 8601 as text, or seconds since 1970 as a number.
+    case standard
+    /// Milliseconds since 1970, as a number or its text; MagicalRecord's `UnixTime`.
+    case milliseconds
+    /// A pattern of Unicode Technical Standard 35, such as `yyyy-MM-dd`. Without a time zone in it, UTC.
+    case pattern(Pattern)
+
+    /// **Shared.** A formatter, which is used by one at a time.
+    final class Pattern: Sendable {
+        private let formatter: Locked<DateFormatter>
+
+        init(_ text: String) {
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.timeZone = TimeZone(secondsFromGMT: 0)
+            formatter.dateFormat = text
+            formatter.isLenient = false
+            self.formatter = Locked(formatter)
+        }
+
+        func date(_ text: String) -> Date? { formatter.withLock { $0.date(from: text) } }
+
+        func text(_ date: Date) -> String { formatter.withLock { $0.string(from: date) } }
+
+        /// Indicates whether the formatter reads what it writes.
+        var isUsable: Bool {
+            formatter.withLock { $0.date(from: $0.string(from: Date(timeIntervalSinceReferenceDate: 0))) != nil }
+        }
+    }
+
+    /// The letters that a pattern may have outside of quotes.
+    private static let letters = Set("GyYuUrQqMLlwWdDFgEecabBhHKkjJmsSAzZOvVXx")
+
+    /// Returns `nil` for a text that is no format.
+    init?(_ text: String) {
+        if text == "UnixTime" {
+            self = .milliseconds
+            return
+        }
+        var isQuoted = false
+        for letter in text {
+            if letter == "'" { isQuoted.toggle() }
+            if !isQuoted, letter.isASCII, letter.isLetter, !Self.letters.contains(letter) { return nil }
+        }
+        let pattern = Pattern(text)
+        guard !isQuoted, !text.isEmpty, pattern.isUsable else { return nil }
+        self = .pattern(pattern)
+    }
+
+    /// Returns the date of a value, or `nil` if the value has another form.
+    func date(_ value: ManagedValue) -> Date? {
+        switch (self, value) {
+        case (_, .date(let date)): return date
+        case (.pattern(let pattern), .string(let text)): return pattern.date(text)
+        case (.pattern, _): return nil
+        case (.standard, .string(let text)): return ImportedDate.date(text)
+        case (.milliseconds, .string(let text)): return Double(text).flatMap { Self.date(since1970: $0 / 1_000) }
+        case (.standard, _): return Double(managedValue: value).flatMap(Self.date(since1970:))
+        case (.milliseconds, _): return Double(managedValue: value).flatMap { Self.date(since1970: $0 / 1_000) }
+        }
+    }
+
+    private static func date(since1970 seconds: Double) -> Date? {
+        seconds.isFinite ? Date(timeIntervalSince1970: seconds) : nil
+    }
+}

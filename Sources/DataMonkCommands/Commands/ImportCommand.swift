@@ -1,0 +1,137 @@
+package import ArgumentParser
+import DataMonk
+import DataMonkCore
+import Foundation
+
+/// **Value.** `datamonk import`: imports rows into a store.
+package struct ImportCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Imports rows of JSON, JSON lines or CSV into a store.",
+        discussion: """
+            Each row becomes an object of the entity: the one with the row's key, or a new one. Values go where the user \
+            info of the model says (mappedKeyName, relatedByAttribute, dateFormat and others), and otherwise to the \
+            properties of their names. --mapping adds such notes, for a model that has none:
+
+            {"Person": {"relatedByAttribute": "id", "name": {"mappedKeyName": "full_name"}}}
+
+            Rows are committed in chunks. A row that fails is reported with its place, and the others are imported. The \
+            store is never migrated, and programs that have it open may go on.
+
+            Exit codes: 0 if every row was imported; 1 if some rows failed; 64 for wrong arguments; 65 if the rows, the \
+            mapping, the store or the model are damaged or of another kind, or if the import ended early, after which \
+            the report says where to go on; 66 if a file is missing, locked or cannot be read; 73 if the store cannot \
+            be written.
+            """)
+
+    @OptionGroup var source: StoreArguments
+
+    @Argument(help: "The file with the rows, or - for the standard input.", completion: .file())
+    var input: String
+
+    @Option(help: "The entity that the rows are objects of.")
+    var entity: String
+
+    @OptionGroup var formats: FormatArguments
+
+    @Option(help: "The names that lead to the array of rows in JSON, joined by points.")
+    var at: String?
+
+    @Option(help: "A JSON file that says where values go.", completion: .file())
+    var mapping: String?
+
+    @Option(help: "The number of the first row to import, from 0, as a report says it.")
+    var from = 0
+
+    @Flag(help: "Write nothing; report what would be.")
+    var dryRun = false
+
+    @Flag(help: "End with the first row that fails.")
+    var stopAtFirstFailure = false
+
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
+    package init() {}
+
+    package func validate() throws {
+        if from < 0 { throw ValidationError("The number of the first row must not be negative.") }
+    }
+
+    package func run() async throws { try await outcome(progress: .onTerminal).finish() }
+
+    package func outcome() async -> CommandOutcome { await outcome(progress: nil) }
+
+    func outcome(progress: RowProgress?) async -> CommandOutcome {
+        var outcome = CommandOutcome()
+        do {
+            let format = try formats.format(ofFile: input)
+            let store = try await TransferStore(
+                source, mappingAt: mapping.map { URL(filePath: $0) }, readOnly: dryRun)
+            let result = await result(of: store, format, progress)
+            progress?.finish()
+            try await store.stack.closeStores()
+            take(result, into: &outcome)
+        } catch {
+            outcome.error = StoreInspection.message(of: error)
+            outcome.status = ExitStatus(writing: error)
+        }
+        return outcome
+    }
+
+    private func result(
+        of store: TransferStore, _ format: TransferFormat, _ progress: RowProgress?
+    ) async -> Result<ImportReport, any Error> {
+        var options = ImportOptions()
+        options.isDryRun = dryRun
+        options.stopsAtFirstFailure = stopAtFirstFailure
+        options.resumingAt = from
+        options.progress = { progress?.advance(rows: $0.rows) }
+        let bytes = bytes(progress)
+        do {
+            let report =
+                switch format {
+                case .json:
+                    try await store.stack.importRows(
+                        entityName: entity, from: JSONRows(bytes, at: at), options: options)
+                case .jsonl:
+                    try await store.stack.importRows(entityName: entity, from: JSONLines(bytes), options: options)
+                case .csv:
+                    try await store.stack.importRows(
+                        entityName: entity, from: CSVRows(bytes, format: formats.csv(ofFile: input)), options: options)
+                }
+            return .success(report)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns the bytes of the input, which tell the progress how many were read.
+    private func bytes(_ progress: RowProgress?) -> ByteSource {
+        let url = URL(filePath: input == "-" ? "/dev/stdin" : input)
+        guard let progress else { return .file(url) }
+        // Reason for try?: without a size there is no bar.
+        let size = ((try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? NSNumber)?.int64Value ?? 0
+        return ByteSource.file(url).observed { read in
+            progress.advance(done: size > 0 && input != "-" ? Double(read) / Double(size) : nil)
+        }
+    }
+
+    private func take(_ result: Result<ImportReport, any Error>, into outcome: inout CommandOutcome) {
+        var report: ImportReport?
+        switch result {
+        case .success(let whole):
+            report = whole
+            if whole.failed > 0 { outcome.status = .findings }
+        case .failure(let error):
+            report = (error as? ImportError)?.report
+            outcome.error = StoreInspection.message(of: error)
+            outcome.status = ExitStatus(writing: error)
+            if let report, report.nextIndex > 0 {
+                outcome.error?.append(
+                    " The rows before \(report.nextIndex) are imported: go on with --from \(report.nextIndex).")
+            }
+        }
+        if let report { outcome.output = json ? report.json.text + "\n" : report.text }
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import DataMonkCommands
+import DataMonkCore
+import DataMonkSQLite
+import Foundation
+import Testing
+
+/// `datamonk import` and `export`: what they write, and the status that they end with.
+@Suite struct TransferCommandTests {
+    private let store: InspectedStore
+
+    init() throws {
+        store = try InspectedStore()
+        let model = try ManagedObjectModel {
+            EntityDescription("Person") {
+                AttributeDescription("id", .integer64)
+                AttributeDescription("name", .string)
+                RelationshipDescription("boss", to: "Person", inverse: "staff")
+                RelationshipDescription("staff", to: "Person", isToMany: true)
+            }
+        }
+        let coordinator = PersistentStoreCoordinator(model: model)
+        try coordinator.add(
+            SQLiteStore.open(store.url, configuration: nil, directory: coordinator.directory, index: 0))
+        try coordinator.close()
+        try write(
+            "{\"Person\": {\"relatedByAttribute\": \"id\", \"name\": {\"mappedKeyName\": \"full.name\"}}}", "map.json")
+    }
+
+    private func path(_ name: String) -> String { store.folder.appending(path: name).path }
+
+    private func write(_ text: String, _ name: String) throws {
+        try Data(text.utf8).write(to: store.folder.appending(path: name))
+    }
+
+    private func read(_ name: String) throws -> String {
+        try String(contentsOf: store.folder.appending(path: name), encoding: .utf8)
+    }
+
+    private func `import`(_ file: String, _ arguments: String...) async throws -> CommandOutcome {
+        try await ImportCommand.parse(
+            [store.url.path, path(file), "--entity", "Person", "--mapping", path("map.json")] + arguments
+        ).outcome()
+    }
+
+    private func export(_ file: String, _ arguments: String...) async throws -> CommandOutcome {
+        try await ExportCommand.parse(
+            [store.url.path, path(file), "--entity", "Person", "--mapping", path("map.json")] + arguments
+        ).outcome()
+    }
+
+    @Test func `rows go into a store and out of it, in every format`() async throws {
+        try write(
+            "{\"id\": 1, \"full\": {\"name\": \"Monk\"}, \"boss\": 2}\n{\"id\": 2, \"full.name\": \"Abbot\"}\n",
+            "a.jsonl")
+        let outcome = try await `import`("a.jsonl")
+        #expect(outcome.status == .success && outcome.error == nil)
+        #expect(outcome.output.contains("Rows        2\n  inserted  "))
+        #expect(try await export("b.csv", "--properties", "id,name,boss").status == .success)
+        #expect(try read("b.csv") == "id,full.name,boss\r\n1,Monk,2\r\n2,Abbot,\r\n")
+        let json = try await export("b.json", "--where", "name == 'Monk'", "--json")
+        #expect(json.status == .success && json.output.contains("\"rows\": 1"))
+        #expect(try read("b.json") == "[\n{\"id\":1,\"full.name\":\"Monk\",\"boss\":2,\"staff\":[]}\n]\n")
+        for file in ["b.csv", "b.json"] {
+            let again = try await `import`(file)
+            #expect(again.status == .success && again.output.contains("inserted  0"), "\(again.output)")
+        }
+    }
+
+    @Test func `a run with failed rows has a status of its own and names them`() async throws {
+        try write("id,full.name\n1,Monk\nx,Knight\n3,\"a\"b\n", "a.csv")
+        let outcome = try await `import`("a.csv")
+        #expect(outcome.status == .findings && outcome.error == nil)
+        #expect(outcome.output.contains("inserted  1") && outcome.output.contains("failed    2"))
+        #expect(outcome.output.contains("row 2 (line 4): Line 4, column 6: A delimiter is expected"))
+        let json = try await `import`("a.csv", "--json")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(report["failed"] as? Int == 2 && report["unchanged"] as? Int == 1)
+        #expect((report["failures"] as? [[String: Any]])?.map { $0["line"] as? Int } == [3, 4])
+        #expect(try await `import`("a.csv", "--stop-at-first-failure").status == .findings)
+    }
+
+    @Test func `a dry run writes nothing`() async throws {
+        try write("[{\"id\": 1}]", "a.json")
+        let before = try store.files()
+        let outcome = try await `import`("a.json", "--dry-run")
+        #expect(outcome.status == .success && outcome.output.contains("inserted  1"), "\(outcome)")
+        #expect(outcome.output.contains("nothing was written"))
+        #expect(try store.files() == before)
+    }
+
+    @Test func `an input that is cut off says where to go on`() async throws {
+        try write("[{\"id\": 1}, {\"id\": 2}", "a.json")
+        let outcome = try await `import`("a.json")
+        #expect(outcome.status == .data && outcome.error?.contains("The input ends before") == true, "\(outcome)")
+    }
+
+    @Test func `wrong arguments and files have the statuses of the other commands`() async throws {
+        try write("[]", "a.json")
+        #expect(try await `import`("none.json").status == .noInput)
+        #expect(try await `import`("a.json", "--mapping", path("none.json")).status == .noInput)
+        try write("{\"Persn\": {}}", "other.json")
+        let mapping = try await `import`("a.json", "--mapping", path("other.json"))
+        #expect(mapping.status == .data && mapping.error?.contains("Persn") == true)
+        try write("", "rows")
+        #expect(try await `import`("rows").status == .usage)
+        let entity = try await ImportCommand.parse([store.url.path, path("a.json"), "--entity", "Nobody"]).outcome()
+        #expect(entity.status == .usage)
+        let missing = try await ImportCommand.parse([path("no.sqlite"), path("a.json"), "--entity", "Person"]).outcome()
+        #expect(missing.status == .noInput)
+        #expect(try await export("a.json").status == .cannotWrite)
+        #expect(try await export("a.json", "--replace").status == .success)
+        #expect(try await export("none/a.json").status == .cannotWrite)
+        #expect(try await export("c.json", "--where", "name ==").status == .usage)
+        #expect(try await export("c.json", "--properties", "nam").status == .usage)
+        #expect(throws: (any Error).self) { try ExportCommand.parse(["a", "b", "--entity", "c", "--depth", "-1"]) }
+    }
+
+    @Test func `what an export cannot write is named`() async throws {
+        let outcome = try await ExportCommand.parse([store.url.path, path("a.json"), "--entity", "Person"]).outcome()
+        #expect(outcome.status == .success)
+        #expect(outcome.error == "Not exported, since the rows cannot have it: Person.boss, Person.staff.")
+    }
+}

@@ -1,0 +1,76 @@
+import DataMonk
+import Foundation
+import Testing
+
+/// An answer of an API with nested objects, as GitHub gives them: issues with users, labels and milestones.
+@Suite struct IssueAnswerTests {
+    private static let model = Result {
+        try ManagedObjectModel {
+            EntityDescription("Issue", userInfo: ["relatedByAttribute": "number"]) {
+                AttributeDescription("number", .integer64)
+                AttributeDescription("title", .string)
+                AttributeDescription("isLocked", .boolean, userInfo: ["mappedKeyName": "locked"])
+                AttributeDescription("created", .date, userInfo: ["mappedKeyName": "created_at"])
+                RelationshipDescription("user", to: "User", inverse: "issues")
+                RelationshipDescription("assignees", to: "User", inverse: "assigned", isToMany: true)
+                RelationshipDescription("labels", to: "Label", inverse: "issues", isToMany: true)
+                RelationshipDescription("milestone", to: "Milestone", inverse: "issues")
+            }
+            EntityDescription("User", userInfo: ["relatedByAttribute": "id"]) {
+                AttributeDescription("id", .integer64)
+                AttributeDescription("login", .string)
+                RelationshipDescription("issues", to: "Issue", inverse: "user", isToMany: true)
+                RelationshipDescription("assigned", to: "Issue", inverse: "assignees", isToMany: true)
+            }
+            EntityDescription("Label", userInfo: ["relatedByAttribute": "id"]) {
+                AttributeDescription("id", .integer64)
+                AttributeDescription("name", .string)
+                RelationshipDescription("issues", to: "Issue", inverse: "labels", isToMany: true)
+            }
+            EntityDescription("Milestone", userInfo: ["relatedByAttribute": "number"]) {
+                AttributeDescription("number", .integer64)
+                AttributeDescription("title", .string)
+                RelationshipDescription("issues", to: "Issue", inverse: "milestone", isToMany: true)
+            }
+        }
+    }
+
+    /// Issues: `DATAMONK_ISSUES`.
+    private static var count: Int {
+        ProcessInfo.processInfo.environment["DATAMONK_ISSUES"].flatMap { Int($0) } ?? 1_000
+    }
+
+    private static func user(_ number: Int) -> String {
+        "{\"login\": \"user-\(number)\", \"id\": \(number + 1_000), \"site_admin\": false, \"html_url\": \"https://example.com/u\\/\(number)\"}"
+    }
+
+    private static func issue(_ number: Int) -> String {
+        let labels = (0..<number % 4).map {
+            "{\"id\": \($0), \"name\": \"label \\\"\($0)\\\"\", \"color\": \"ff00\($0)0\"}"
+        }
+        let milestone = number % 3 == 0 ? "null" : "{\"number\": \(number % 7), \"title\": \"Ünder \(number % 7)\"}"
+        return """
+            {"number": \(number), "title": "Crash \\ud83d\\udca5 no. \(number)", "locked": \(number % 2 == 0),
+             "created_at": "2026-11-24T02:15:\(10 + number % 50)Z", "user": \(user(number % 50)), "body": "a\\r\\nb",
+             "assignees": [\((0..<number % 3).map { user($0) }.joined(separator: ", "))],
+             "labels": [\(labels.joined(separator: ","))], "milestone": \(milestone), "reactions": {"+1": 0, "url": null}}
+            """
+    }
+
+    @Test func `an answer of nested issues becomes a graph, once`() async throws {
+        let stack = Stack(model: try Self.model.get())
+        try stack.addInMemoryStore()
+        let count = Self.count
+        let text = "{\"total_count\": \(count), \"items\": [\((0..<count).map(Self.issue).joined(separator: ","))]}"
+        let rows = JSONRows(.text(text), at: "items")
+        let report = try await stack.importRows(entityName: "Issue", from: rows)
+        #expect(report.inserted == count && report.failed == 0, "\(report.failures)")
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        for (name, expected) in [("Issue", count), ("User", 50), ("Label", 3), ("Milestone", 7)] {
+            #expect(try context.count(FetchRequest(entityName: name)) == expected, "\(name)")
+        }
+        context.endTurn()
+        let again = try await stack.importRows(entityName: "Issue", from: rows)
+        #expect(again.unchanged == count, "\(again)")
+    }
+}
