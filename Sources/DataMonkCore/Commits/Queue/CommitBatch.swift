@@ -333,7 +333,8 @@ extension CommitBatch {
         self.init(
             coordinator: coordinator, stores: stores, isLoneStore: stores.count == 1 && stores[0].configuration == nil,
             machine: StoreCommit(memberCount: count),
-            outcomes: Array(repeating: .success(.conflicting([])), count: count),
+            // The compiler specializes this, but not Array(repeating:count:), which each commit would pay for.
+            outcomes: (0..<count).map { _ in .success(.conflicting([])) },
             metadata: saveCount == nil ? nil : [:])
     }
 }
