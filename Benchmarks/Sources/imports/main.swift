@@ -13,7 +13,8 @@ func peakMegabytes() -> Int {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard let count = arguments.first.flatMap({ Int($0) }) else {
-    FileHandle.standardError.write(Data("usage: imports COUNT [\(Measurement.allCases.map(\.rawValue).joined(separator: "|"))]…\n".utf8))
+    FileHandle.standardError.write(
+        Data("usage: imports COUNT [\(Measurement.allCases.map(\.rawValue).joined(separator: "|"))]…\n".utf8))
     exit(2)
 }
 let names = arguments.count > 1 ? Array(arguments.dropFirst()) : Measurement.allCases.map(\.rawValue)

@@ -123,7 +123,8 @@ extension StoreContract {
 
     @Sendable private static func batchInsertRefusesTwoMatches(_ stage: ContractStage) throws {
         _ = try insert(
-            "Account", objects: [["email": "a", "first": "1", "last": "1"], ["email": "b", "first": "2", "last": "2"]],
+            "Account",
+            objects: [["email": "a", "first": "1", "last": "1"], ["email": "b", "first": "2", "last": "2"]],
             in: stage)
         var refused: (any Error)?
         do {

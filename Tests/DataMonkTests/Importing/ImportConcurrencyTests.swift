@@ -54,7 +54,11 @@
             let hasCommitted = Locked(false)
             // Between the query for the guest and the commit of its row.
             let commit: @Sendable () throws -> Void = {
-                if hasCommitted.withLock({ flag in defer { flag = true }; return flag }) { return }
+                if hasCommitted.withLock({ flag in
+                    defer { flag = true }; return flag
+                }) {
+                    return
+                }
                 try context.beginUpdateAndWait { update in
                     try update.fetch(Registrar.Guest.self, %"id" == 1).email = "meanwhile"
                     try update.create(Registrar.Guest.self).id = 2
@@ -62,11 +66,14 @@
                 }
             }
             let report = try await Registrar.$duringImport.withValue(commit) {
-                try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1, "age": 2], ["id": 2, "age": 3]])
+                try await registrar.stack.importRows(
+                    Registrar.Guest.self, from: [["id": 1, "age": 2], ["id": 2, "age": 3]])
             }
             #expect(report.line == "0 2 0 0 0", "\(report.failures)")
             let guests = try await context.read { reader in
-                try reader.fetchAll(Registrar.Guest.self, orderBy: .Ascending("id")).map { "\($0.id) \($0.age) \($0.email ?? "-")" }
+                try reader.fetchAll(Registrar.Guest.self, orderBy: .Ascending("id")).map {
+                    "\($0.id) \($0.age) \($0.email ?? "-")"
+                }
             }
             #expect(guests == ["1 2 meanwhile", "2 3 -"])
         }

@@ -81,7 +81,8 @@
             let tracker = try Registrar()
             try await tracker.stack.importRows(Registrar.Guest.self, from: [["id": 1, "email": "a"]])
             let report = try await tracker.stack.importRows(
-                Registrar.Guest.self, from: [["id": 2, "email": "b"], ["id": 3, "email": "a"], ["id": 4, "email": "c"]])
+                Registrar.Guest.self,
+                from: [["id": 2, "email": "b"], ["id": 3, "email": "a"], ["id": 4, "email": "c"]])
             #expect(report.line == "2 0 0 0 1" && report.failures.map(\.place.index) == [1], "\(report.failures)")
         }
 
@@ -144,7 +145,9 @@
             #expect(report.line == "2 0 0 1 2", "\(report.failures)")
             #expect(report.failures.first?.error is Registrar.Guest.Refusal && report.failures.last?.key == "age")
             let guests = try await Context(stack: registrar.stack).read { reader in
-                try reader.fetchAll(Registrar.Guest.self, orderBy: .Ascending("id")).map { "\($0.id) \($0.age) \($0.note)" }
+                try reader.fetchAll(Registrar.Guest.self, orderBy: .Ascending("id")).map {
+                    "\($0.id) \($0.age) \($0.note)"
+                }
             }
             #expect(guests == ["1 -1 will did", "4 17 will did"])
         }

@@ -29,7 +29,8 @@ import Testing
         return stack
     }
 
-    private func values(_ key: String, _ rows: [[String: ManagedValue]], in stack: Stack) async throws -> [ManagedValue] {
+    private func values(_ key: String, _ rows: [[String: ManagedValue]], in stack: Stack) async throws -> [ManagedValue]
+    {
         let rows = rows.enumerated().map { ImportRow(at: ImportPlace(index: $0.offset), values: $0.element) }
         let stream = AsyncStream { continuation in
             for row in rows { continuation.yield(row) }
@@ -43,7 +44,9 @@ import Testing
     }
 
     @Test func `take the first path that a row has`() async throws {
-        let stack = try stack(name: ["mappedKeyName": "names.first", "mappedKeyName.0": "title", "mappedKeyName.9": "x"])
+        let stack = try stack(name: [
+            "mappedKeyName": "names.first", "mappedKeyName.0": "title", "mappedKeyName.9": "x",
+        ])
         let rows: [[String: ManagedValue]] = [
             ["personID": 1, "names": ["first": "a"], "title": "b"], ["personID": 2, "title": "b", "x": "c"],
             ["personID": 3, "names.first": "flat"], ["personID": 4, "x": "c"], ["personID": 5, "names": nil],
@@ -58,12 +61,14 @@ import Testing
         #expect(try await values("name", [["personID": 1]], in: stack) == ["nobody"])
     }
 
-    @Test(arguments: [
-        (nil, "2001-02-03", "2001-02-03T00:00:00Z"), (nil, "2001-02-03T04:05:06+02:00", "2001-02-03T02:05:06Z"),
-        (nil, "2001-02-03 04:05", "2001-02-03T04:05:00Z"), (nil, .int(981_169_506), "2001-02-03T03:05:06Z"),
-        ("UnixTime", .int(981_169_506_000), "2001-02-03T03:05:06Z"), ("dd.MM.yyyy", "03.02.2001", "2001-02-03T00:00:00Z"),
-        (nil, "2000-02-29T23:59:60Z", "2000-03-01T00:00:00Z"),
-    ] as [(String?, ManagedValue, String)])
+    @Test(
+        arguments: [
+            (nil, "2001-02-03", "2001-02-03T00:00:00Z"), (nil, "2001-02-03T04:05:06+02:00", "2001-02-03T02:05:06Z"),
+            (nil, "2001-02-03 04:05", "2001-02-03T04:05:00Z"), (nil, .int(981_169_506), "2001-02-03T03:05:06Z"),
+            ("UnixTime", .int(981_169_506_000), "2001-02-03T03:05:06Z"),
+            ("dd.MM.yyyy", "03.02.2001", "2001-02-03T00:00:00Z"),
+            (nil, "2000-02-29T23:59:60Z", "2000-03-01T00:00:00Z"),
+        ] as [(String?, ManagedValue, String)])
     func `read dates in their format`(format: String?, value: ManagedValue, expected: String) async throws {
         let stack = try stack(born: format.map { ["dateFormat": $0] } ?? [:])
         let born = try await values("born", [["personID": 1, "born": value]], in: stack)
@@ -73,11 +78,14 @@ import Testing
 
     @Test func `add members to those that are there, if they say so, and make objects of a sub-entity`() async throws {
         let stack = try stack(friends: ["mergePolicy": "add", "className": "Child"])
-        let rows: [[String: ManagedValue]] = [["personID": 1, "friends": [2]], ["personID": 1, "friends": [["personID": 3, "toy": "car"]]]]
+        let rows: [[String: ManagedValue]] = [
+            ["personID": 1, "friends": [2]], ["personID": 1, "friends": [["personID": 3, "toy": "car"]]],
+        ]
         _ = try await values("name", rows, in: stack)
         let friends = try await Context(stack: stack).read { reader in
             let person = try reader.fetchAll(entityName: "Person", %"personID" == 1)[0]
-            return try person.objects(forKey: "friends").map { "\(try $0.value(forKey: "personID")) \($0.entity.name)" }.sorted()
+            return try person.objects(forKey: "friends").map { "\(try $0.value(forKey: "personID")) \($0.entity.name)" }
+                .sorted()
         }
         #expect(friends == ["int(2) Child", "int(3) Child"])
     }
@@ -116,11 +124,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("relatedByAttribute", "nam", "Person", "no such attribute"), ("relatedByAttribute", "photo", "Person", "looked for"),
-        ("mappedkeyname", "a", "name", "Did you mean mappedKeyName"), ("mappedKeyName.10", "a", "name", "mappedKeyName.9"),
+        ("relatedByAttribute", "nam", "Person", "no such attribute"),
+        ("relatedByAttribute", "photo", "Person", "looked for"),
+        ("mappedkeyname", "a", "name", "Did you mean mappedKeyName"),
+        ("mappedKeyName.10", "a", "name", "mappedKeyName.9"),
         ("mappedKeyName", "a..b", "name", "no key path"), ("mappedKeyName", "", "name", "no key path"),
         ("dateFormat", "yyyy", "name", "is no date"), ("dateFormat", "", "born", "which is none"),
-        ("dateFormat", "year", "born", "which is none"), ("useDefaultValueWhenNotPresent", "maybe", "name", "neither true nor"),
+        ("dateFormat", "year", "born", "which is none"),
+        ("useDefaultValueWhenNotPresent", "maybe", "name", "neither true nor"),
         ("mergePolicy", "mix", "friends", "Write replace"), ("className", "Dog", "friends", "neither Person"),
         ("relatedByAttribute", "x", "friends", "no such attribute"), ("mergePolicy", "add", "name", "is an attribute"),
     ])
@@ -136,7 +147,9 @@ import Testing
             isRead.withLock { $0 = true }
             return nil
         }
-        let error = await #expect(throws: ImportError.self) { try await stack.importRows(entityName: "Person", from: stream) }
+        let error = await #expect(throws: ImportError.self) {
+            try await stack.importRows(entityName: "Person", from: stream)
+        }
         #expect(error?.code == .invalidMapping && error?.message.contains(message) == true, "\(error as Any)")
         #expect(!isRead.withLock { $0 })
     }

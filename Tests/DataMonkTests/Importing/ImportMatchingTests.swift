@@ -14,7 +14,8 @@
 
         @Test func `become new objects, and change those with their keys`() async throws {
             let tracker = try tracker.get()
-            let first = try await tracker.stack.importRows(Tracker.User.self, from: [ImportRow](people(0..<10)).stream())
+            let first = try await tracker.stack.importRows(
+                Tracker.User.self, from: [ImportRow](people(0..<10)).stream())
             #expect(first.line == "10 0 0 0 0" && first.nextIndex == 10)
             let rows = people(5..<10) + people(10..<12) + people(0..<1, name: "other")
             let second = try await tracker.stack.importRows(Tracker.User.self, from: [ImportRow](rows).stream())
@@ -60,7 +61,9 @@
             var options = ImportOptions()
             options.chunkSize = 3
             options.chunksInFlight = 4
-            let rows = (0..<60).map { [ "id": .int(Int64($0 % 5)), "login": .string("\($0)")] as [String: ManagedValue] }
+            let rows = (0..<60).map {
+                ["id": .int(Int64($0 % 5)), "login": .string("\($0)")] as [String: ManagedValue]
+            }
             let report = try await tracker.stack.importRows(
                 Tracker.User.self, from: [ImportRow](rows).stream(), options: options)
             #expect(report.line == "5 55 0 0 0")

@@ -62,10 +62,11 @@
             #expect(try await tracker.stack.importRows(Tracker.User.self, from: rows.stream()).line == "0 0 1 0 0")
         }
 
-        @Test(arguments: [
-            (["number": 1, "user": [1, 2]], "user"), (["number": 1, "labels": [nil]], "labels"),
-            (["number": 1, "user": ["login": "no key"]], "id"), (["number": 1, "user": ["id": "x"]], "id"),
-        ] as [([String: ManagedValue], String)])
+        @Test(
+            arguments: [
+                (["number": 1, "user": [1, 2]], "user"), (["number": 1, "labels": [nil]], "labels"),
+                (["number": 1, "user": ["login": "no key"]], "id"), (["number": 1, "user": ["id": "x"]], "id"),
+            ] as [([String: ManagedValue], String)])
         func `that make no sense are the failure of their row`(row: [String: ManagedValue], key: String) async throws {
             let report = try await importIssue(row)
             #expect(report.line == "0 0 0 0 1" && report.failures.map(\.key) == [key == "user" ? "author" : key])

@@ -58,7 +58,8 @@ struct ImportPlanBuilder {
         if attribute.isDerived || attribute.isTransient {
             notes.report(
                 [.mappedKeyName, .dateFormat, .useDefaultValueWhenNotPresent],
-                because: attribute.isDerived ? "the store computes its value" : "it is transient, so nothing would stay",
+                because: attribute.isDerived
+                    ? "the store computes its value" : "it is transient, so nothing would stay",
                 &problems)
             return nil
         }

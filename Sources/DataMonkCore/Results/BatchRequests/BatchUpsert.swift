@@ -119,7 +119,9 @@ struct BatchUpsert {
                 hasChanged = true
             }
         }
-        if !hasChanged { throw SaveError.duplicate(conflicts.compactMap(\.duplicate).first?.constraint ?? [], of: entity) }
+        if !hasChanged {
+            throw SaveError.duplicate(conflicts.compactMap(\.duplicate).first?.constraint ?? [], of: entity)
+        }
     }
 
     /// Returns the key of the entry that inserts or updates an object.
