@@ -175,11 +175,12 @@ struct ChunkWriter {
             isChanged = isChanged || written.isChanged
             members.append(written.object)
         }
-        if let order = imported.order {
-            if imported.keepsOthers { members = try owner.object.objects(forKey: relationship.name) + members }
-            var seen: Set<ManagedObject> = []
-            members = try members.filter { seen.insert($0).inserted }.sorted(using: [SortTerm(order.name)])
+        if imported.order != nil, imported.keepsOthers {
+            members = try owner.object.objects(forKey: relationship.name) + members
         }
+        var seen: Set<ManagedObject> = []
+        members = members.filter { seen.insert($0).inserted }
+        if let order = imported.order { members = try members.sorted(using: [SortTerm(order.name)]) }
         let keepsOthers = imported.keepsOthers && imported.order == nil
         return try owner.object.assign(members, to: relationship, keepingOthers: keepsOthers) || isChanged
     }
