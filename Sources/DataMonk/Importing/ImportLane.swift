@@ -8,19 +8,27 @@ import DataMonkCore
 ///
 /// 1. Chunk n begins only if all before it have begun: under a serial order of updates they get their places in this order,
 ///    so that no chunk holds a place that an earlier one needs.
-/// 2. Chunk n is committed only if all before it are.
+/// 2. Chunk n is committed only if all before it are. A chunk that fails refuses those after it, never one before it.
 final class ImportLane: Sendable {
     private struct State {
         /// The number of the next chunk to begin, and to be committed.
         var (begun, ended) = (0, 0)
-        var hasFailed = false
+        /// The first chunk that has failed.
+        var failed: Int?
         var waiting: [(isForBeginning: Bool, number: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-        /// Removes those whose turn has come.
+        /// Indicates whether a chunk before this one has failed.
+        func isRefused(_ number: Int) -> Bool { failed.map { number > $0 } ?? false }
+
+        /// Removes those whose turn has come, and those that are refused.
         mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
-            let ready = waiting.filter { hasFailed || $0.number <= ($0.isForBeginning ? begun : ended) }
-            waiting.removeAll { hasFailed || $0.number <= ($0.isForBeginning ? begun : ended) }
-            return ready.map(\.continuation)
+            let all = waiting
+            waiting = []
+            return all.compactMap { waiter in
+                let isReady = waiter.number <= (waiter.isForBeginning ? begun : ended) || isRefused(waiter.number)
+                if !isReady { waiting.append(waiter) }
+                return isReady ? waiter.continuation : nil
+            }
         }
     }
 
@@ -42,14 +50,14 @@ final class ImportLane: Sendable {
     /// Lets the next chunk be committed.
     func didCommit(_ number: Int) { change { $0.ended = number + 1 } }
 
-    /// Refuses the chunks that wait, and those that come.
-    func didFail() { change { $0.hasFailed = true } }
+    /// Refuses the chunks after this one. Those before it are committed.
+    func didFail(_ number: Int) { change { $0.failed = min($0.failed ?? number, number) } }
 
     private func wait(_ number: Int, isForBeginning: Bool) async throws {
         await withCheckedContinuation { continuation in
             change { $0.waiting.append((isForBeginning, number, continuation)) }
         }
-        if state.withLock(\.hasFailed) { throw CancellationError() }
+        if state.withLock({ $0.isRefused(number) }) { throw CancellationError() }
     }
 
     private func change(_ body: (inout State) -> Void) {

@@ -27,62 +27,91 @@ struct ImportRun: Sendable {
         let result: Result<ChunkOutcome, any Error>
     }
 
-    nonisolated(nonsending) func run<Rows: AsyncSequence & Sendable>(
-        _ rows: Rows
-    ) async throws -> ImportReport where Rows.Element == ImportRow {
-        var tally = ImportTally(options)
-        let failure = await withTaskGroup(of: Ending.self) { group -> (any Error)? in
-            var inFlight = 0
-            var failure: (any Error)?
-            func end(_ ending: Ending) {
-                inFlight -= 1
-                switch ending.result {
-                case .success(let outcome):
-                    tally.add(outcome, number: ending.chunk.number, nextIndex: ending.chunk.nextIndex)
-                case .failure(let error):
-                    // Those after the first one that failed were refused because of it.
-                    if failure == nil || failure is CancellationError { failure = error }
-                    lane.didFail()
-                }
-            }
-            do {
-                var chunk = ChunkOfRows(plan: plan, options: options)
-                var number = 0
-                func begin() {
-                    let (rows, nextIndex) = chunk.take()
-                    let next = Chunk(number: number, rows: rows, nextIndex: nextIndex)
-                    number += 1
-                    inFlight += 1
-                    group.addTask { await write(next) }
-                }
-                for try await row in rows {
-                    guard chunk.add(row) else { continue }
-                    while inFlight >= options.chunksInFlight, let ending = await group.next() { end(ending) }
-                    try Task.checkCancellation()
-                    if failure != nil { break }
-                    begin()
-                }
-                if failure == nil, !chunk.isEmpty {
-                    try Task.checkCancellation()
-                    begin()
-                }
-            } catch is CancellationError {
-                failure = failure ?? CancellationError()
-            } catch {
-                failure = failure ?? ImportError.inputFailed(error)
-            }
-            while let ending = await group.next() { end(ending) }
-            return failure
+    /// **Confined.** The chunks that are written, and what came of those before them.
+    private struct Flight {
+        var tally: ImportTally
+        /// The error that ends the import.
+        var failure: (any Error)?
+        private(set) var inFlight = 0
+        private var number = 0
+
+        init(_ options: ImportOptions) { tally = ImportTally(options) }
+
+        mutating func begin(_ chunk: inout ChunkOfRows) -> Chunk {
+            let (rows, nextIndex) = chunk.take()
+            defer { number += 1 }
+            inFlight += 1
+            return Chunk(number: number, rows: rows, nextIndex: nextIndex)
         }
-        switch failure {
-        case nil: return tally.report
-        case let error as CancellationError: throw error
-        case let error as ImportError: throw error.with(tally.report)
-        case let error?: throw ImportError.commitFailed(error, tally.report)
+
+        mutating func end(_ ending: Ending) {
+            inFlight -= 1
+            switch ending.result {
+            case .success(let outcome):
+                tally.add(outcome, number: ending.chunk.number, nextIndex: ending.chunk.nextIndex)
+            case .failure(let error):
+                // Chunks after the one that failed were refused because of it.
+                if failure == nil || failure is CancellationError { failure = error }
+            }
+        }
+
+        func finish() throws -> ImportReport {
+            switch failure {
+            case nil: return tally.report
+            case let error as CancellationError: throw error
+            case let error as ImportError: throw error.with(tally.report)
+            case let error?: throw ImportError.commitFailed(error, tally.report)
+            }
         }
     }
 
+    nonisolated(nonsending) func run<Rows: AsyncSequence & Sendable>(
+        _ rows: Rows
+    ) async throws -> ImportReport where Rows.Element == ImportRow {
+        try requireTurns()
+        var flight = Flight(options)
+        await withTaskGroup(of: Ending.self) { group in
+            do {
+                try await read(rows, &flight, &group)
+            } catch is CancellationError {
+                flight.failure = flight.failure ?? CancellationError()
+            } catch {
+                flight.failure = flight.failure ?? ImportError.inputFailed(error)
+            }
+            while let ending = await group.next() { flight.end(ending) }
+        }
+        return try flight.finish()
+    }
+
+    /// Reads rows, and begins to write each chunk that is complete.
+    private nonisolated(nonsending) func read<Rows: AsyncSequence & Sendable>(
+        _ rows: Rows, _ flight: inout Flight, _ group: inout TaskGroup<Ending>
+    ) async throws where Rows.Element == ImportRow {
+        var chunk = ChunkOfRows(plan: plan, options: options)
+        for try await row in rows {
+            guard chunk.add(row) else { continue }
+            while flight.inFlight >= options.chunksInFlight, let ending = await group.next() { flight.end(ending) }
+            try Task.checkCancellation()
+            if flight.failure != nil { return }
+            let next = flight.begin(&chunk)
+            group.addTask { await write(next) }
+        }
+        try Task.checkCancellation()
+        if flight.failure != nil || chunk.isEmpty { return }
+        let last = flight.begin(&chunk)
+        group.addTask { await write(last) }
+    }
+
+    /// Throws if the import would wait for the update that calls it: under a serial order its chunks come after that.
+    private func requireTurns() throws {
+        guard let order = settings.order, let scope = UpdateScope.ofThisFlow, order.ticket(heldBy: scope.party) != nil
+        else { return }
+        throw UpdateError.wouldWaitForItself(waiter: Self.call, holder: order.holder?.call)
+    }
+
     // MARK: Chunks
+
+    private static let call = UpdateCall("importRows", file: #fileID, line: #line)
 
     /// Writes a chunk and commits it in its turn.
     private func write(_ chunk: Chunk) async -> Ending {
@@ -94,15 +123,14 @@ struct ImportRun: Sendable {
             defer { stack.importKeys.release(keys) }
             let context = UpdateContext(
                 settings, mergePolicy: .error, through: settings.order.map { [$0] } ?? [])
-            let call = UpdateCall("importRows", file: #fileID, line: #line)
-            let outcome = try await context.step(call, until: nil) { update in
+            let outcome = try await context.step(Self.call, until: nil) { update in
                 lane.didBegin(chunk.number)
                 return try await commit(chunk, wanted, in: update)
             }
             lane.didCommit(chunk.number)
             return Ending(chunk: chunk, result: .success(outcome))
         } catch {
-            lane.didFail()
+            lane.didFail(chunk.number)
             return Ending(chunk: chunk, result: .failure(error))
         }
     }

@@ -33,7 +33,8 @@ extension Update {
     ) throws -> ImportReport {
         try importRows(
             of: graph.entity(for: type),
-            values.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), encoding: $0.element) }, options)
+            values.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), encoding: $0.element) }, options
+        )
     }
 
     /// Imports rows as objects of a class.
@@ -58,14 +59,21 @@ extension Update {
         _ type: Object.Type, from rows: Rows, options: ImportOptions = ImportOptions()
     ) async throws -> ImportReport where Rows.Element == ImportRow {
         var writer = try writer(of: graph.entity(for: type), options)
+        var iterator = rows.makeAsyncIterator()
+        while let row = try await next(&iterator, of: writer) { try writer.add(row) }
+        return try writer.finish()
+    }
+
+    private nonisolated(nonsending) func next<Iterator: AsyncIteratorProtocol>(
+        _ iterator: inout Iterator, of writer: ImportIntoContext
+    ) async throws -> ImportRow? where Iterator.Element == ImportRow {
         do {
-            for try await row in rows { try writer.add(row) }
-        } catch let error as ImportError where error.report != nil {
-            throw error
+            return try await iterator.next(isolation: #isolation)
+        } catch is CancellationError {
+            throw CancellationError()
         } catch {
             throw ImportError.inputFailed(error, writer.report)
         }
-        return try writer.finish()
     }
 
     private func importRows(

@@ -9,6 +9,16 @@
             @Relationship(deleteRule: .cascade, inverse: \Line.order, userInfo: ["note": "lines"])
             var lines: [Line]
             @Relationship(inverse: "next", userInfo: ["note": "next"]) var next: Order?
+            @Attribute(originalName: "amount", importedFrom: "total.amount") var total: Double = 0
+            @Relationship(inverse: \Customer.orders, importedFrom: Noted.key, relatedBy: "id", userInfo: ["note": "a"])
+            var customer: Customer?
+        }
+
+        static let key: String? = "client"
+
+        @Entity final class Customer: ManagedObject {
+            @Attribute(importedFrom: nil) var id: Int = 0
+            var orders: Set<Order>
         }
 
         @Entity final class Line: ManagedObject {
@@ -27,6 +37,13 @@
                 #expect(order.attribute(named: "id")?.description.userInfo == ["mappedKeyName": "order.id"])
                 #expect(order.relationship(named: "lines")?.description.userInfo == ["note": "lines"])
                 #expect(order.relationship(named: "next")?.description.userInfo == ["note": "next"])
+                #expect(order.attribute(named: "total")?.description.userInfo == ["mappedKeyName": "total.amount"])
+                let customer = try #require(order.relationship(named: "customer"))
+                #expect(
+                    customer.description.userInfo == [
+                        "note": "a", "mappedKeyName": "client", "relatedByAttribute": "id",
+                    ])
+                #expect(customer.destination.attribute(named: "id")?.description.userInfo.isEmpty == true)
                 #expect(model.entitiesByName["Line"]?.description.userInfo.isEmpty == true)
             }
         }

@@ -175,11 +175,12 @@ struct ChunkWriter {
             isChanged = isChanged || written.isChanged
             members.append(written.object)
         }
-        if let order = imported.order {
-            if imported.keepsOthers { members = try owner.object.objects(forKey: relationship.name) + members }
-            var seen: Set<ManagedObject> = []
-            members = try members.filter { seen.insert($0).inserted }.sorted(using: [SortTerm(order.name)])
+        if imported.order != nil, imported.keepsOthers {
+            members = try owner.object.objects(forKey: relationship.name) + members
         }
+        var seen: Set<ManagedObject> = []
+        members = members.filter { seen.insert($0).inserted }
+        if let order = imported.order { members = try members.sorted(using: [SortTerm(order.name)]) }
         let keepsOthers = imported.keepsOthers && imported.order == nil
         return try owner.object.assign(members, to: relationship, keepingOthers: keepsOthers) || isChanged
     }
@@ -198,12 +199,15 @@ struct ChunkWriter {
     // MARK: Failures
 
     /// Returns the failures of the rows whose objects are not valid.
-    func invalidRows(_ rows: [PreparedRow]) -> [Int: ImportFailure] {
+    ///
+    /// - Throws: ``/DataMonkCore/StoreError`` if the store fails meanwhile, which is no row's failure.
+    func invalidRows(_ rows: [PreparedRow]) throws -> [Int: ImportFailure] {
         var failures: [Int: ImportFailure] = [:]
         for (row, object) in touched where failures[row] == nil && !object.isDeleted {
             do {
                 try object.isInserted ? object.validateForInsert() : object.validateForUpdate()
             } catch {
+                if error.endsChunk { throw error }
                 failures[row] = ImportFailure(at: rows[row].place, error)
             }
         }

@@ -19,10 +19,13 @@ extension Entity.Attribute {
         case (.string, _): return isCodable ? codableText(value) : text(value)
         case (.integer16, _), (.integer32, _), (.integer64, _): return integer(value)
         case (.boolean, _): return boolean(value)
-        case (.double, .string(let text)), (.float, .string(let text)): return number(text).map { .double($0) }
-        case (.double, _), (.float, _): return Double(managedValue: value).map { .double($0) }
+        case (.double, .string(let text)): return number(text).map { .double($0) }
+        case (.double, _): return Double(managedValue: value).map { .double($0) }
+        // Rounded as it is stored, since it may be compared with what is there.
+        case (.float, .string(let text)): return number(text).map { .double(Double(Float($0))) }
+        case (.float, _): return Double(managedValue: value).map { .double(Double(Float($0))) }
         case (.decimal, .string(let text)): return decimal(text)
-        case (.decimal, _): return Decimal(managedValue: value).map { .decimal($0) }
+        case (.decimal, _): return Decimal(managedValue: value).map { .decimal($0.stored ?? $0) }
         case (.date, _): return dateFormat.date(value).map { .date($0) }
         case (.uuid, .string(let text)): return UUID(uuidString: text).map { .uuid($0) }
         case (.uri, .string(let text)): return URL(string: text).map { .url($0) }
@@ -74,7 +77,7 @@ extension Entity.Attribute {
     private func decimal(_ text: String) -> ManagedValue? {
         // `Decimal(string:)` reads as far as it can: "12 apples" is 12.
         guard number(text) != nil, !text.lowercased().hasPrefix("0x") else { return nil }
-        return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
+        return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0.stored ?? $0) }
     }
 
     private func composite(_ values: [String: ManagedValue]) -> ManagedValue? {
