@@ -30,6 +30,7 @@ struct ImportRun: Sendable {
     nonisolated(nonsending) func run<Rows: AsyncSequence & Sendable>(
         _ rows: Rows
     ) async throws -> ImportReport where Rows.Element == ImportRow {
+        try requireTurns()
         var tally = ImportTally(options)
         let failure = await withTaskGroup(of: Ending.self) { group -> (any Error)? in
             var inFlight = 0
@@ -82,7 +83,16 @@ struct ImportRun: Sendable {
         }
     }
 
+    /// Throws if the import would wait for the update that calls it: under a serial order its chunks come after that.
+    private func requireTurns() throws {
+        guard let order = settings.order, let scope = UpdateScope.ofThisFlow, order.ticket(heldBy: scope.party) != nil
+        else { return }
+        throw UpdateError.wouldWaitForItself(waiter: Self.call, holder: order.holder?.call)
+    }
+
     // MARK: Chunks
+
+    private static let call = UpdateCall("importRows", file: #fileID, line: #line)
 
     /// Writes a chunk and commits it in its turn.
     private func write(_ chunk: Chunk) async -> Ending {
@@ -94,8 +104,7 @@ struct ImportRun: Sendable {
             defer { stack.importKeys.release(keys) }
             let context = UpdateContext(
                 settings, mergePolicy: .error, through: settings.order.map { [$0] } ?? [])
-            let call = UpdateCall("importRows", file: #fileID, line: #line)
-            let outcome = try await context.step(call, until: nil) { update in
+            let outcome = try await context.step(Self.call, until: nil) { update in
                 lane.didBegin(chunk.number)
                 return try await commit(chunk, wanted, in: update)
             }

@@ -29,7 +29,9 @@ extension Stack {
     public func importRows<Rows: AsyncSequence & Sendable>(
         entityName: String, from rows: Rows, options: ImportOptions = ImportOptions()
     ) async throws -> ImportReport where Rows.Element == ImportRow {
-        guard let entity = model.entitiesByName[entityName] else { throw FetchError.unknownEntity(entityName, in: model) }
+        guard let entity = model.entitiesByName[entityName] else {
+            throw FetchError.unknownEntity(entityName, in: model)
+        }
         return try await importRows(of: entity, from: rows, options)
     }
 

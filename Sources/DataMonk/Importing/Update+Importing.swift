@@ -33,7 +33,8 @@ extension Update {
     ) throws -> ImportReport {
         try importRows(
             of: graph.entity(for: type),
-            values.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), encoding: $0.element) }, options)
+            values.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), encoding: $0.element) }, options
+        )
     }
 
     /// Imports rows as objects of a class.

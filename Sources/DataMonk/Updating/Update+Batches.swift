@@ -18,6 +18,23 @@ extension Update {
         try execute(BatchInsertRequest(entityName: graph.entity(for: type).name, objects: objects)).count
     }
 
+    /// Inserts an object for each dictionary whose unique values no object has, and updates the others.
+    ///
+    ///     let result = try update.batchUpsert(Person.self, [["id": 1, "name": "Monk"], ["id": 2, "name": "Knight"]])
+    ///     print(result.insertedCount, result.updatedCount)
+    ///
+    /// - Returns: The objects that were inserted, and those that were updated.
+    /// - Throws: The errors of ``/DataMonkCore/ManagedObjectContext/execute(_:)-(BatchInsertRequest)``.
+    @discardableResult
+    public func batchUpsert<Object: ManagedObject>(
+        _ type: Object.Type, _ objects: [[String: ManagedValue]]
+    ) throws -> BatchResult.Upsert {
+        var request = BatchInsertRequest(entityName: try graph.entity(for: type).name, objects: objects)
+        request.duplicates = .updated
+        request.resultType = .objectIDs
+        return try execute(request).upsert ?? BatchResult.Upsert()
+    }
+
     /// Inserts an object for each call of a block that sets its attributes. Memory use does not grow with their number.
     ///
     ///     var ages = (0..<1_000_000).makeIterator()

@@ -7,6 +7,8 @@ extension StoreContract {
         Rule("a batch update that duplicates a unique value changes nothing", batchUpdateIsOneStatement),
         Rule("a batch insert creates rows that are read like any other", batchInsertMakesRows),
         Rule("a batch insert of a duplicate unique value writes nothing", batchInsertRefusesDuplicates),
+        Rule("a batch insert updates the objects with its unique values if it is asked to", batchInsertUpdates),
+        Rule("a batch insert that matches two objects with one writes nothing", batchInsertRefusesTwoMatches),
         Rule("a batch deletion cascades, and nullifies to-one relationships", batchDeletionFollowsRules),
         Rule("a batch deletion removes links", batchDeletionTakesLinksOut),
         Rule("a batch request can have more keys than an SQL statement", batchOverManyKeys),
@@ -87,6 +89,49 @@ extension StoreContract {
         do { _ = try insert("Account", objects: [["email": "b"], ["email": "a"]], in: stage) } catch { refused = error }
         try expectEqual((refused as? SaveError)?.code, .constraintConflict, "the error of equal unique values")
         try expectEqual(values("email", of: "Account", in: stage), ["a"], "emails")
+    }
+
+    private static func upsert(
+        _ objects: [[String: ManagedValue]], in stage: ContractStage
+    ) throws -> BatchResult.Upsert {
+        var request = BatchInsertRequest(entityName: "Account", objects: objects)
+        request.duplicates = .updated
+        request.resultType = .objectIDs
+        return try stage.newContext().execute(request).upsert ?? BatchResult.Upsert()
+    }
+
+    @Sendable private static func batchInsertUpdates(_ stage: ContractStage) throws {
+        let stored = try insert(
+            "Account", objects: [["email": "a", "first": "1"], ["email": "b", "first": "2"]], in: stage)
+        // Two for one stored object, two for one new one, one that is as it was.
+        let objects: [[String: ManagedValue]] = [
+            ["email": "a", "first": "3"], ["email": "c", "first": "4"], ["email": "c", "last": "x"],
+            ["email": "a", "last": "y"], ["email": "b", "first": "2"],
+        ]
+        let result = try upsert(objects, in: stage)
+        try expectEqual(result.insertedIDs?.count, 1, "inserted")
+        try expectEqual(result.updatedIDs, [stored[0]], "updated")
+        try expectEqual(result.unchangedCount, 1, "unchanged")
+        try expectEqual(values("email", of: "Account", in: stage), ["a", "b", "c"], "emails")
+        try expectEqual(values("first", of: "Account", in: stage), ["2", "3", "4"], "first names")
+        try expectEqual(values("last", of: "Account", in: stage).suffix(2), ["x", "y"], "last names")
+        try stage.read { reader in
+            try expectEqual(try stored.map { try reader.version(of: $0.key) }, [2, 1], "versions")
+        }
+        try expectEqual(upsert(objects, in: stage).unchangedCount, 3, "unchanged the second time")
+    }
+
+    @Sendable private static func batchInsertRefusesTwoMatches(_ stage: ContractStage) throws {
+        _ = try insert(
+            "Account",
+            objects: [["email": "a", "first": "1", "last": "1"], ["email": "b", "first": "2", "last": "2"]],
+            in: stage)
+        var refused: (any Error)?
+        do {
+            _ = try upsert([["email": "c"], ["email": "a", "first": "2", "last": "2"]], in: stage)
+        } catch { refused = error }
+        try expectEqual((refused as? SaveError)?.code, .constraintConflict, "the error of two matches")
+        try expectEqual(values("email", of: "Account", in: stage), ["a", "b"], "emails")
     }
 
     @Sendable private static func batchDeletionFollowsRules(_ stage: ContractStage) throws {

@@ -14,12 +14,12 @@
             @Relationship(deleteRule: .cascade, inverse: \Book.shelf) var books: Set<Book>
         }
 
-        @Entity("FaultBook") final class Book: ManagedObject {
+        @Entity("FaultBook", userInfo: ["relatedByAttribute": "title"]) final class Book: ManagedObject {
             var title: String = ""
             var pages: Int = 0
             @Attribute(.externalStorage) var cover: Data?
-            var shelf: Shelf?
-            @Relationship(inverse: \Tag.books) var tags: Set<Tag>
+            @Relationship(relatedBy: "name") var shelf: Shelf?
+            @Relationship(inverse: \Tag.books, relatedBy: "name") var tags: Set<Tag>
         }
 
         @Entity("FaultTag") final class Tag: ManagedObject {

@@ -23,7 +23,7 @@
         static let all: [FaultWorkload] = [
             save, deleteCascade, batch, migration, stagedMigration, externalFiles, checkpoint, history, opening,
             closing,
-            undo, lists, replacing, migratingStore, destroying,
+            undo, lists, replacing, migratingStore, destroying, importing,
         ]
 
         /// Reads, changes, inserts and deletes; what is computed must not come from values that were not read.

@@ -46,7 +46,7 @@ struct ChunkImport {
             if !isComplete { return nil }
             if options.isDryRun, try leaveOut(writer.invalidRows(rows), from: context) { return nil }
             return Attempt(outcome: outcome, writer: writer)
-        } catch where error.isOfDeletedObject {
+        } catch  where error.isOfDeletedObject {
             try countConflict(error)
             context.reset()
             return nil

@@ -198,12 +198,15 @@ struct ChunkWriter {
     // MARK: Failures
 
     /// Returns the failures of the rows whose objects are not valid.
-    func invalidRows(_ rows: [PreparedRow]) -> [Int: ImportFailure] {
+    ///
+    /// - Throws: ``/DataMonkCore/StoreError`` if the store fails meanwhile, which is no row's failure.
+    func invalidRows(_ rows: [PreparedRow]) throws -> [Int: ImportFailure] {
         var failures: [Int: ImportFailure] = [:]
         for (row, object) in touched where failures[row] == nil && !object.isDeleted {
             do {
                 try object.isInserted ? object.validateForInsert() : object.validateForUpdate()
             } catch {
+                if error.endsChunk { throw error }
                 failures[row] = ImportFailure(at: rows[row].place, error)
             }
         }

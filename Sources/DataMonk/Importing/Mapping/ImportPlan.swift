@@ -22,8 +22,11 @@ final class ImportPlan: Sendable {
 
 extension ImportError {
     fileprivate static func invalidMapping(_ problems: [String], of entity: Entity) -> ImportError {
-        let text = problems.count == 1 ? problems[0] : "The model cannot be used for an import:\n- "
-            + problems.joined(separator: "\n- ")
+        let text =
+            problems.count == 1
+            ? problems[0]
+            : "The model cannot be used for an import:\n- "
+                + problems.joined(separator: "\n- ")
         return ImportError(.invalidMapping, text, entityName: entity.name)
     }
 }

@@ -58,7 +58,8 @@ struct ImportPlanBuilder {
         if attribute.isDerived || attribute.isTransient {
             notes.report(
                 [.mappedKeyName, .dateFormat, .useDefaultValueWhenNotPresent],
-                because: attribute.isDerived ? "the store computes its value" : "it is transient, so nothing would stay",
+                because: attribute.isDerived
+                    ? "the store computes its value" : "it is transient, so nothing would stay",
                 &problems)
             return nil
         }
@@ -76,10 +77,12 @@ struct ImportPlanBuilder {
                     """)
             }
         }
-        let usesDefault = notes.flag(.useDefaultValueWhenNotPresent, &problems)
+        // Typed, because `nil` could be the value for nothing, too.
+        var valueWhenMissing: ManagedValue?
+        if notes.flag(.useDefaultValueWhenNotPresent, &problems) { valueWhenMissing = attribute.defaultValue }
         return ImportedAttribute(
             attribute: attribute, path: ImportKeyPath(notes.paths(orName: attribute.name, &problems)),
-            dateFormat: format, valueWhenMissing: usesDefault ? attribute.defaultValue : nil)
+            dateFormat: format, valueWhenMissing: valueWhenMissing)
     }
 
     private mutating func importedRelationship(_ relationship: Entity.Relationship) -> ImportedRelationship? {
@@ -144,8 +147,10 @@ struct ImportPlanBuilder {
             guard attribute(name, of: entity, for: entity.name) != nil else { return .none }
             return identity([name], of: entity, attributes)
         }
-        let usual = entity.name.prefix(1).lowercased() + entity.name.dropFirst() + "ID"
-        if entity.attribute(named: usual) != nil { return identity([usual], of: entity, attributes) }
+        for entity in [entity] + entity.ancestors.reversed() {
+            let usual = entity.name.prefix(1).lowercased() + entity.name.dropFirst() + "ID"
+            if entity.attribute(named: usual) != nil { return identity([usual], of: subject.entity, attributes) }
+        }
         let unique = entity.uniquenessConstraints.filter { names in
             names.allSatisfy { name in attributes.contains { $0.attribute.name == name } }
         }

@@ -91,7 +91,8 @@ extension Entity.Attribute {
         case (.uri, .url(let url)):
             var text = url.absoluteString
             return text.isEqual(to: RowFormat.bytes(in: row, at: slot))
-        case (.decimal, _): return Decimal(managedValue: value)?.stored == Decimal.read(from: RowReader(row), slot: slot)
+        case (.decimal, _):
+            return Decimal(managedValue: value)?.stored == Decimal.read(from: RowReader(row), slot: slot)
         default: return self.value(in: row, of: object) == value
         }
     }

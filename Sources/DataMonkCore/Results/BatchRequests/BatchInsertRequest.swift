@@ -24,8 +24,27 @@ public struct BatchInsertRequest {
         case objectClass(ManagedObject.Type)
     }
 
+    /// The treatment of an object whose unique values another object has.
+    public enum Duplicates: Sendable, Hashable {
+        /// The request throws, and inserts nothing.
+        case refused
+        /// The other object gets the values that are given: the names in a dictionary, and all attributes of the object that a
+        /// handler fills. `INSERT … ON CONFLICT DO UPDATE`, for every store.
+        ///
+        /// If several dictionaries have the same unique values, the later ones come over the earlier ones. An object whose
+        /// values two others have is refused.
+        case updated
+    }
+
     let subject: Subject
     let source: Source
+    /// The treatment of objects whose unique values other objects have, alone or together. The result's
+    /// ``BatchResult/upsert`` tells which were inserted and which updated.
+    ///
+    ///     var request = BatchInsertRequest(entityName: "Person", objects: people)
+    ///     request.duplicates = .updated
+    ///     print(try context.execute(request).upsert?.updatedCount ?? 0)
+    public var duplicates = Duplicates.refused
     /// The store that the objects are inserted into, as a list of one: its location, or `nil` for the store in memory. By
     /// default, it is the first one that holds the entity. Any other number of stores, and a store that the stack lacks or
     /// that does not hold the entity, are errors.

@@ -4,14 +4,19 @@ import Foundation
 /// memory.
 struct BatchInsertion {
     private let source: BatchInsertRequest.Source
+    private let updatesDuplicates: Bool
     private let entity: Entity
     private let rows: BatchRowMaker
     private let directory: ObjectDirectory
 
     private static let chunkSize = 1_000
 
-    init(source: BatchInsertRequest.Source, entity: Entity, coordinator: PersistentStoreCoordinator) {
+    init(
+        source: BatchInsertRequest.Source, updatesDuplicates: Bool, entity: Entity,
+        coordinator: PersistentStoreCoordinator
+    ) {
         self.source = source
+        self.updatesDuplicates = updatesDuplicates
         self.entity = entity
         rows = BatchRowMaker(entity: entity, coordinator: coordinator)
         directory = coordinator.directory
@@ -24,6 +29,7 @@ struct BatchInsertion {
         while hasMore {
             var arena = RowArena()
             var chunk: [Row] = []
+            var given: [SlotSet] = []
             while hasMore, chunk.count < Self.chunkSize {
                 rows.begin()
                 hasMore = try fillNext(at: position)
@@ -32,8 +38,17 @@ struct BatchInsertion {
                 // Evaluate this first: as an argument it would open a block that `chunk` on its left does not know yet.
                 let row = try rows.finish(in: &arena, savedAt: date)
                 chunk.append(row)
+                if updatesDuplicates { given.append(rows.given) }
             }
-            if !chunk.isEmpty { try write(chunk, in: transaction, storeIndex: storeIndex, recording: &changes) }
+            if chunk.isEmpty { continue }
+            if updatesDuplicates {
+                let entries = zip(chunk, given).map { BatchUpsert.Entry(row: $0, given: $1) }
+                var upsert = BatchUpsert(entity, storeIndex: storeIndex, directory: directory, date: date)
+                let set = try upsert.write(entries, in: transaction, recording: &changes)
+                try finish(set, in: transaction, recording: &changes)
+            } else {
+                try write(chunk, in: transaction, storeIndex: storeIndex, recording: &changes)
+            }
         }
     }
 
@@ -66,6 +81,14 @@ struct BatchInsertion {
         if let conflict = conflicts.first {
             throw SaveError.duplicate(conflict.duplicate?.constraint ?? [], of: entity)
         }
+        try finish(set, in: transaction, recording: &changes)
+    }
+
+    /// Checks and records changes that were written.
+    private func finish(
+        _ written: ChangeSet, in transaction: any StoreTransaction, recording changes: inout BatchChanges
+    ) throws {
+        var set = written
         try transaction.requireDestinations(of: set, directory: directory)
         changes.noteInserted(set.inserted.map(\.key))
         set.adopt(try transaction.rowsAsStored(after: set))
@@ -73,6 +96,8 @@ struct BatchInsertion {
             stored.row.map { BatchChanges.Written(key: stored.key, version: $0.version) }
         }
         changes.noteUpdated(followers, isRequested: false)
+        let updated = set.updated.map { BatchChanges.Written(key: $0.key, version: $0.row.version) }
+        changes.noteUpdated(updated, isRequested: true)
         if let last = set.inserted.last { changes.noteWritten(.init(key: last.key, version: last.row.version)) }
     }
 }

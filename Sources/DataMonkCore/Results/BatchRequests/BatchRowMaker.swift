@@ -6,6 +6,9 @@ final class BatchRowMaker {
     let layout: EntityLayout
     let object: ManagedObject
     private let context: ManagedObjectContext
+    /// The slots of the object that were given values since `begin`: those of the names in a dictionary, or all attributes.
+    private(set) var given = SlotSet()
+    private let allAttributes: SlotSet
 
     init(entity: Entity, coordinator: PersistentStoreCoordinator) {
         // For an abstract entity, use the first concrete entity of its family.
@@ -15,6 +18,7 @@ final class BatchRowMaker {
         object = context.makeObject(for: context.newTemporaryKey(entity: concrete.index))
         object.state = [.inserted, .awoken, .written]
         layout = coordinator.directory.layouts[entity.index]
+        allAttributes = SlotSet(entity.attributes.filter { !$0.isDerived && !$0.isTransient }.map(\.slot))
         begin()
     }
 
@@ -24,6 +28,7 @@ final class BatchRowMaker {
 
     /// Sets the object's values to the model's defaults.
     func begin() {
+        given = allAttributes
         let initial = layout.initialRow.pointer
         object.adopt(DraftRow(copying: initial, of: layout, base: nil))
     }
@@ -31,6 +36,7 @@ final class BatchRowMaker {
     /// Sets values of the object by name.
     func fill(_ values: [String: ManagedValue]) throws {
         guard let draft = object.draft else { return }
+        given = SlotSet(values.keys.compactMap { layout.entity.propertiesByName[$0]?.slot })
         try write(values, of: layout.entity, into: draft)
         object.adopt(draft)
     }

@@ -13,7 +13,8 @@ extension ManagedObjectContext {
     ///   value, a value that the model refuses, unique values that another object has, and a relationship to an object that
     ///   is not in the store; ``StoreError`` if the store fails; and any error of a handler. Nothing is inserted in these
     ///   cases.
-    /// - Complexity: One INSERT for each object, and one reservation of keys for each thousand.
+    /// - Complexity: One INSERT for each object, and one reservation of keys for each thousand. A duplicate that is updated takes
+    ///   a SELECT and an UPDATE more, and the thousand that it is in is written again.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         requireOwner()
@@ -22,8 +23,12 @@ extension ManagedObjectContext {
         let indices = try batchStores(of: entity, at: request.affectedStores)
         guard let index = indices.first else { throw coordinator.noStores }
         if request.affectedStores != nil, indices.count > 1 { throw FetchError.severalStoresToInsertInto(entity) }
-        let insertion = BatchInsertion(source: request.source, entity: entity, coordinator: coordinator)
-        return try commitBatch(inStoresAt: [index], resultType: request.resultType) { transaction, index, changes in
+        let updatesDuplicates = request.duplicates == .updated
+        let insertion = BatchInsertion(
+            source: request.source, updatesDuplicates: updatesDuplicates, entity: entity, coordinator: coordinator)
+        return try commitBatch(
+            inStoresAt: [index], resultType: request.resultType, isUpsert: updatesDuplicates
+        ) { transaction, index, changes in
             try insertion.run(in: transaction, storeIndex: index, &changes)
         }
     }
@@ -130,7 +135,7 @@ extension ManagedObjectContext {
     }
 
     private func commitBatch(
-        inStoresAt indices: [Int], resultType: BatchResult.ResultType,
+        inStoresAt indices: [Int], resultType: BatchResult.ResultType, isUpsert: Bool = false,
         write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
     ) throws -> BatchResult {
         try faults.requireNoFailedAccessesForBatch()
@@ -138,7 +143,9 @@ extension ManagedObjectContext {
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
             until: root.deadlineOfCaller?(), write)
         root.didWrite?()
-        return BatchResult(changes, resultType: resultType, directory: directory)
+        var result = BatchResult(changes, resultType: resultType, directory: directory)
+        if isUpsert { result.upsert = .init(changes, resultType: resultType, directory: directory) }
+        return result
     }
 }
 
@@ -148,6 +155,19 @@ extension BatchResult {
         objectIDs =
             resultType == .count
             ? nil : changes.requested.map { AnyObjectID(key: $0, directory: directory) }
+    }
+}
+
+extension BatchResult.Upsert {
+    fileprivate init(_ changes: BatchChanges, resultType: BatchResult.ResultType, directory: ObjectDirectory) {
+        func ids(_ keys: [ObjectKey]) -> [AnyObjectID]? {
+            resultType == .count ? nil : keys.map { AnyObjectID(key: $0, directory: directory) }
+        }
+        insertedCount = changes.insertedCount
+        updatedCount = changes.count - changes.insertedCount
+        unchangedCount = changes.unchangedCount
+        insertedIDs = ids(changes.inserted)
+        updatedIDs = ids(changes.updated)
     }
 }
 

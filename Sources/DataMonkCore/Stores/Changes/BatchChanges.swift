@@ -24,6 +24,10 @@ package struct BatchChanges: Sendable {
     package private(set) var followers: [ObjectKey] = []
     /// The number of objects changed by the request itself.
     package private(set) var count = 0
+    /// The number of objects that were inserted.
+    package private(set) var insertedCount = 0
+    /// The number of objects that a batch insert has found as it would have left them.
+    package private(set) var unchangedCount = 0
     /// The row written last, by which readers recognize that they see the commit, or `nil` if rows were only deleted.
     package private(set) var newest: Written?
     /// A Boolean value indicating whether keys were left out.
@@ -45,6 +49,7 @@ package struct BatchChanges: Sendable {
 
     mutating func noteInserted(_ keys: some Collection<ObjectKey>) {
         count += keys.count
+        insertedCount += keys.count
         list(keys, in: \.inserted)
     }
 
@@ -62,6 +67,8 @@ package struct BatchChanges: Sendable {
         // The commit no longer contains that row.
         if let newest, keys.contains(newest.key) { self.newest = nil }
     }
+
+    mutating func noteUnchanged(_ number: Int) { unchangedCount += number }
 
     mutating func noteWritten(_ row: Written) { newest = row }
 

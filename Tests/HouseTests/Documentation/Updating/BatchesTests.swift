@@ -10,6 +10,11 @@
         var postage: Int = 1
     }
 
+    @Entity final class Stamp: ManagedObject {
+        @Attribute(.unique) var code: String = ""
+        var value: Int = 0
+    }
+
     @Suite @MainActor struct BatchesTests {
         @Test func `many objects at once`() async throws {
             let World = try MainContext(stack: .inMemory(Letter.self))
@@ -32,6 +37,18 @@
             }
             #expect(try World.count(Letter.self, %"isRead" == true) == 1_002)
             #expect(try World.fetch(Letter.self, %"text" == "Send money").postage == 5)
+        }
+
+        @Test func `stored objects are updated where unique values are taken`() async throws {
+            let World = try MainContext(stack: .inMemory(Stamp.self))
+            for _ in 0..<2 {
+                try await World.update { update in
+                    let result = try update.batchUpsert(
+                        Stamp.self, [["code": "A1", "value": 4], ["code": "B2", "value": 9]])
+                    print(result.insertedCount, result.updatedCount, result.unchangedCount)
+                }
+            }
+            #expect(try World.count(Stamp.self) == 2)
         }
 
         @Test func `one statement, and no hook`() async throws {

@@ -1,0 +1,128 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    /// Imports beside one another, beside updates, and under a serial order.
+    @Suite struct `Imports at once` {
+        private func rows(_ ids: some Sequence<Int>, name: String) -> [ImportRow] {
+            [ImportRow](ids.map { ["id": .int(Int64($0)), "login": .string(name), "issues": [.int(Int64($0 % 3))]] })
+        }
+
+        @Test(arguments: [UpdateOrder.default, .serial])
+        func `of the same keys make one object for each, and count each row once`(order: UpdateOrder) async throws {
+            let tracker = try Tracker(updateOrder: order)
+            var options = ImportOptions()
+            (options.chunkSize, options.chunksInFlight) = (20, 3)
+            let reports = try await withThrowingTaskGroup(of: ImportReport.self) { group in
+                for number in 0..<3 {
+                    let ids = number == 1 ? Array((0..<200).reversed()) : Array(0..<200)
+                    group.addTask { [options] in
+                        try await tracker.stack.importRows(
+                            Tracker.User.self, from: rows(ids, name: "\(number)").stream(), options: options)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(reports.map(\.rows) == [200, 200, 200])
+            #expect(reports.reduce(0) { $0 + $1.inserted } == 200 && reports.allSatisfy { $0.failed == 0 })
+            #expect(try await tracker.count(Tracker.User.self) == 200)
+            #expect(try await tracker.count(Tracker.Issue.self) == 3)
+        }
+
+        @Test func `of keys that the model does not declare unique make one object for each too`() async throws {
+            let tracker = try Tracker()
+            var options = ImportOptions()
+            (options.chunkSize, options.chunksInFlight) = (7, 4)
+            let rows = [ImportRow]((0..<70).map { ["id": .int(Int64($0 % 10)), "place": .int(Int64($0))] })
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<3 {
+                    group.addTask { [options] in
+                        _ = try await tracker.stack.importRows(Tracker.Step.self, from: rows.stream(), options: options)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await tracker.count(Tracker.Step.self) == 10)
+        }
+
+        @Test func `run a chunk again over what an update has committed meanwhile`() async throws {
+            let registrar = try Registrar()
+            try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1, "age": 1]])
+            let context = try Context(stack: registrar.stack)
+            let hasCommitted = Locked(false)
+            // Between the query for the guest and the commit of its row.
+            let commit: @Sendable () throws -> Void = {
+                if hasCommitted.withLock({ flag in
+                    defer { flag = true }; return flag
+                }) {
+                    return
+                }
+                try context.beginUpdateAndWait { update in
+                    try update.fetch(Registrar.Guest.self, %"id" == 1).email = "meanwhile"
+                    try update.create(Registrar.Guest.self).id = 2
+                    try update.commit()
+                }
+            }
+            let report = try await Registrar.$duringImport.withValue(commit) {
+                try await registrar.stack.importRows(
+                    Registrar.Guest.self, from: [["id": 1, "age": 2], ["id": 2, "age": 3]])
+            }
+            #expect(report.line == "0 2 0 0 0", "\(report.failures)")
+            let guests = try await context.read { reader in
+                try reader.fetchAll(Registrar.Guest.self, orderBy: .Ascending("id")).map {
+                    "\($0.id) \($0.age) \($0.email ?? "-")"
+                }
+            }
+            #expect(guests == ["1 2 meanwhile", "2 3 -"])
+        }
+
+        @Test func `inside of an update of a serial order are refused, and end`() async throws {
+            let tracker = try Tracker(updateOrder: .serial)
+            let error = await #expect(throws: UpdateError.self) {
+                try await Context(stack: tracker.stack).update { _ in
+                    _ = try await tracker.stack.importRows(Tracker.User.self, from: rows([1], name: "a").stream())
+                }
+            }
+            #expect(error?.code == .wouldDeadlock)
+        }
+
+        @Test func `that are cancelled keep whole chunks`() async throws {
+            let tracker = try Tracker()
+            var options = ImportOptions()
+            (options.chunkSize, options.chunksInFlight) = (10, 1)
+            let task = Locked<Task<ImportReport, any Error>?>(nil)
+            let committed = Locked(0)
+            let (signal, continuation) = AsyncStream<Void>.makeStream()
+            options.progress = { report in
+                committed.withLock { $0 = report.nextIndex }
+                if report.nextIndex == 30 { task.withLock { $0?.cancel() } }
+            }
+            let all = rows(0..<100, name: "a")
+            task.withLock { [options] task in
+                task = Task {
+                    for await _ in signal { break }
+                    return try await tracker.stack.importRows(Tracker.User.self, from: all.stream(), options: options)
+                }
+            }
+            continuation.finish()
+            let running = try #require(task.withLock { $0 })
+            await #expect(throws: CancellationError.self) { try await running.value }
+            let count = try await tracker.count(Tracker.User.self)
+            #expect(count == committed.withLock { $0 } && count >= 30 && count < 100)
+        }
+
+        @Test @MainActor func `are followed by a list`() async throws {
+            let tracker = try Tracker()
+            let main = try MainContext(stack: tracker.stack)
+            let list = try main.fetchedResults(Tracker.User.self, orderBy: .Ascending("id"))
+            var options = ImportOptions()
+            options.chunkSize = 50
+            try await tracker.stack.importRows(
+                Tracker.User.self, from: rows(0..<500, name: "a").stream(), options: options)
+            try await main.waitUntilListsAreCurrent()
+            #expect(list.objects.map(\.id) == Array(0..<500))
+        }
+    }
+#endif
