@@ -13,7 +13,7 @@ struct CSVRowWriter: RowWriting {
     }
 
     func begin(_ bytes: inout [UInt8]) {
-        for (number, property) in plan.forms[0].properties.enumerated() {
+        for (number, property) in plan.forms[plan.rowForm].properties.enumerated() {
             if number > 0 { bytes.append(delimiter) }
             append(property.name, to: &bytes)
         }
@@ -21,7 +21,7 @@ struct CSVRowWriter: RowWriting {
     }
 
     func append(_ object: ManagedObject, to bytes: inout [UInt8]) throws {
-        for (number, property) in plan.forms[0].properties.enumerated() {
+        for (number, property) in plan.forms[plan.rowForm].properties.enumerated() {
             if number > 0 { bytes.append(delimiter) }
             switch property {
             case .attribute(let imported): append(try object.assigned(imported.attribute), of: imported, to: &bytes)

@@ -33,8 +33,11 @@ struct ExportPlan: Sendable {
         fileprivate var fullName: String { "\(property.entity.name).\(property.name)" }
     }
 
-    /// The forms of all entities, at the positions that relationships name; that of the rows comes first.
+    /// The forms of all entities, at the positions that relationships name. That of the rows, which may have fewer properties
+    /// than other objects of their entity, comes last.
     private(set) var forms: [Form]
+    /// The position of the form of the rows.
+    let rowForm: Int
     private(set) var omitted: [String] = []
     let depth: Int
 
@@ -55,7 +58,9 @@ struct ExportPlan: Sendable {
                 mapping.attributes.map(Property.attribute) + mapping.relationships.map(Property.relationship)
             return Form(mapping: mapping, properties: properties, keys: keys)
         }
-        if let names = options.properties { forms[0].properties = try choose(names) }
+        rowForm = forms.count
+        forms.append(forms[0])
+        if let names = options.properties { forms[rowForm].properties = try choose(names) }
         let whole = self
         if case .csv = options.format {
             try reduce(isChosen: options.properties != nil) { whole.problemInTable(of: $0) }
@@ -85,12 +90,12 @@ struct ExportPlan: Sendable {
     }
 
     private mutating func reduce(isChosen: Bool, _ problem: (Property) -> String?) throws {
-        for property in forms[0].properties {
+        for property in forms[rowForm].properties {
             guard let problem = problem(property) else { continue }
             if isChosen { throw FormatError(.unsupportedExport, problem, key: property.property.name) }
             omitted.append(property.fullName)
         }
-        forms[0].properties.removeAll { problem($0) != nil }
+        forms[rowForm].properties.removeAll { problem($0) != nil }
     }
 
     private func problem(of property: Property, atLevel level: Int) -> String? {
@@ -117,7 +122,7 @@ struct ExportPlan: Sendable {
 
     /// Lists what is not written of nested objects.
     private mutating func noteOmissions() {
-        var level: Set<Int> = [0]
+        var level: Set<Int> = [rowForm]
         for number in 0..<depth {
             level = Set(
                 level.flatMap { position in

@@ -32,7 +32,7 @@ struct JSONRowWriter: RowWriting {
             bytes.append(contentsOf: (isFirst ? "\n" : ",\n").utf8)
             isFirst = false
         }
-        try append(object, as: 0, without: nil, to: &bytes)
+        try append(object, as: plan.rowForm, without: nil, to: &bytes)
         if !isArray { bytes.append(UInt8(ascii: "\n")) }
     }
 
@@ -79,7 +79,7 @@ struct JSONRowWriter: RowWriting {
             return try append(destination, by: imported, to: &bytes)
         }
         var separator = UInt8(ascii: "[")
-        for destination in try object.exportedObjects(of: imported.relationship) {
+        for destination in try object.exportedObjects(of: imported.relationship, plan.forms[imported.mapping]) {
             bytes.append(separator)
             try append(destination, by: imported, to: &bytes)
             separator = UInt8(ascii: ",")

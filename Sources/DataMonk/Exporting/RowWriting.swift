@@ -8,10 +8,25 @@ protocol RowWriting {
 }
 
 extension ManagedObject {
-    /// Returns the objects of a to-many in an order that does not change from one export to the next.
-    func exportedObjects(of relationship: Entity.Relationship) throws -> [ManagedObject] {
+    /// Returns the objects of a to-many in an order that is the same in each export of the same data: their own, or that of
+    /// their key. Without a key it is that of their ids.
+    func exportedObjects(
+        of relationship: Entity.Relationship, _ form: ExportPlan.Form
+    ) throws -> [ManagedObject] {
         let objects = try objects(forKey: relationship.name)
-        return relationship.isOrdered ? objects : objects.sorted { $0.anyObjectID.key < $1.anyObjectID.key }
+        if relationship.isOrdered || objects.count < 2 { return objects }
+        guard let keys = form.keys, keys.count == 1 else {
+            return objects.sorted { $0.anyObjectID.key < $1.anyObjectID.key }
+        }
+        let keyed = try objects.map { object in
+            let value = try object.assigned(keys[0].attribute)
+            let text = ExportedText(value, of: keys[0].attribute, keys[0].dateFormat)?.text ?? ""
+            return (object: object, value: value, text: text)
+        }
+        return keyed.sorted { left, right in
+            if case (.int(let left), .int(let right)) = (left.value, right.value) { return left < right }
+            return String.precedesInBytes(left.text, right.text)
+        }.map(\.object)
     }
 
     /// Returns the values that tell the object apart from others of its entity.

@@ -64,14 +64,14 @@ extension Stack {
 extension ExportPlan {
     /// The order of the key that tells the rows apart, if it is one attribute.
     fileprivate var usualOrder: OrderBy? {
-        guard let keys = forms[0].keys, keys.count == 1 else { return nil }
+        guard let keys = forms[rowForm].keys, keys.count == 1 else { return nil }
         return .Ascending(keys[0].attribute.name)
     }
 
     /// The relationships whose objects the rows are written with, so that a batch takes a statement for each of them. Deeper
     /// ones are read in cohorts.
     fileprivate var keyPathsToPrefetch: [String] {
-        var found = relationships(of: 0, atLevel: 0).map { (path: $0.relationship.name, mapping: $0.mapping) }
+        var found = relationships(of: rowForm, atLevel: 0).map { (path: $0.relationship.name, mapping: $0.mapping) }
         if depth > 0 {
             found += found.flatMap { path, mapping in
                 relationships(of: mapping, atLevel: 1).map { ("\(path).\($0.relationship.name)", $0.mapping) }

@@ -10,6 +10,9 @@ extension ImportReport {
         ]
         lines += counts.map { name, count in "  \(name)\(String(repeating: " ", count: 10 - name.count))\(count)" }
         if relatedInserted > 0 { lines.append("Related     \(relatedInserted) objects inserted beside the rows' own") }
+        if !unusedNames.isEmpty {
+            lines.append("Unused      \(unusedNames.sorted().joined(separator: ", ")): no property takes these")
+        }
         if !failures.isEmpty { lines.append("Failures") }
         lines += failures.map { "  \($0)" }
         if failed > failures.count { lines.append("  and \(failed - failures.count) more") }
@@ -22,6 +25,7 @@ extension ImportReport {
             "rows": .integer(rows), "inserted": .integer(inserted), "updated": .integer(updated),
             "unchanged": .integer(unchanged), "skipped": .integer(skipped), "failed": .integer(failed),
             "relatedInserted": .integer(relatedInserted), "nextIndex": .integer(nextIndex), "isDryRun": .bool(isDryRun),
+            "unusedNames": .strings(unusedNames.sorted()),
             "failures": .array(
                 failures.map { failure in
                     [

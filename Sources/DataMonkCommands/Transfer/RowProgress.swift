@@ -27,7 +27,7 @@ final class RowProgress: Sendable {
     static var onTerminal: RowProgress? { isatty(STDERR_FILENO) == 1 ? RowProgress() : nil }
 
     func advance(rows: Int? = nil, done: Double? = nil) {
-        let line = state.withLock { state -> String? in
+        let text = state.withLock { state -> String? in
             state.rows = rows ?? state.rows
             state.done = done ?? state.done
             let now = ContinuousClock.now
@@ -35,7 +35,7 @@ final class RowProgress: Sendable {
             state.lastShown = now
             return line(state, at: now)
         }
-        if let line { write("\r\u{1B}[K\(line)") }
+        if let text { write("\r\u{1B}[K\(text)") }
     }
 
     /// Removes the line.

@@ -11,13 +11,13 @@ import Testing
         async throws
     {
         let (stack, copy) = (try Club.stack(), try Club.stack())
-        try Club.fill(stack, count: 300)
+        try Club.fill(stack, count: 100)
         let options = ExportOptions(format: format)
         let (members, tags) = (
             try await Club.export(stack, "Member", options), try await Club.export(stack, "Tag", options)
         )
         #expect(
-            members.report.rows == 300 && members.report.total == 300 && members.report.bytes == members.text.utf8.count
+            members.report.rows == 100 && members.report.total == 100 && members.report.bytes == members.text.utf8.count
         )
         #expect(members.report.omitted == ["Member.visits"])
         for (name, text) in [("Tag", tags.text), ("Member", members.text)] {
@@ -27,7 +27,7 @@ import Testing
         #expect(try await Club.export(copy, "Member", options).text == members.text)
         #expect(try await Club.export(copy, "Tag", options).text == tags.text)
         let again = try await read(members.text, as: format, into: copy, "Member")
-        #expect(again.unchanged == 300, "\(again)")
+        #expect(again.unchanged == 100, "\(again)")
     }
 
     private func read(
@@ -57,15 +57,18 @@ import Testing
     @Test func `nested objects come back as objects, those without a key among them`() async throws {
         let (stack, copy) = (try Club.stack(), try Club.stack())
         try Club.fill(stack, count: 20, visits: 2)
-        let options = ExportOptions(depth: 1)
+        let options = ExportOptions(properties: ["id", "name", "visits"], depth: 1)
         let nested = try await Club.export(stack, "Member", options)
-        #expect(nested.report.omitted == ["Member.visits"])
+        #expect(nested.report.omitted.isEmpty)
         let report = try await read(nested.text, as: .json, into: copy, "Member")
         #expect(report.failed == 0, "\(report.failures)")
-        let flat = try await Club.export(stack)
-        #expect(try await Club.export(copy).text == flat.text)
+        #expect(try await Club.export(copy, "Member", options).text == nested.text)
         let context = ManagedObjectContext(coordinator: copy.coordinator)
         #expect(try context.count(FetchRequest(entityName: "Visit")) == 40)
+        context.endTurn()
+        // Of the members that are inside of others, the visits are a level too deep.
+        let deeper = try await Club.export(stack, "Member", ExportOptions(properties: ["id", "students"], depth: 1))
+        #expect(deeper.report.omitted == ["Member.visits"] && !deeper.text.contains("visits"))
     }
 
     // MARK: Forms
@@ -73,7 +76,7 @@ import Testing
     private func pair() async throws -> Stack {
         let stack = try Club.stack()
         let context = ManagedObjectContext(coordinator: stack.coordinator)
-        let members = try (1...2).map { number in
+        let members = try [Int64(1), 2].map { number in
             let member = try context.insert(context.entity(named: "Member"))
             try member.setValue(.int(number), forKey: "id")
             return member

@@ -59,7 +59,7 @@ struct CSVFraming: RowFraming {
         }
         hasEnded = true
         guard let columns else {
-            if length == 0 { return .between(used: used) }
+            if length == 0, !hasForgotten { return .between(used: used) }
             try readHeader(bytes)
             return .between(used: used)
         }

@@ -53,7 +53,7 @@ struct JSONArrayFraming: RowFraming {
             // Nothing of it is kept, so it may be of any size.
             return try passValue(length)
         case .afterMember:
-            return byte == UInt8(ascii: "}") ? closeObject() : try pass(byte, ",", to: .name(isFirst: false))
+            return byte == UInt8(ascii: "}") ? try closeObject() : try pass(byte, ",", to: .name(isFirst: false))
         case .element(let isFirst): return try element(bytes, isFirst: isFirst, isComplete: isComplete)
         case .afterElement:
             return byte == UInt8(ascii: "]") ? closeArray() : try pass(byte, ",", to: .element(isFirst: false))
@@ -96,8 +96,7 @@ struct JSONArrayFraming: RowFraming {
     ) throws(RowProblem) -> RowFrame {
         if !extent.hasBegun {
             if isFirst, bytes[0] == UInt8(ascii: "}") {
-                try requireFound()
-                return closeObject()
+                return try closeObject()
             }
             guard bytes[0] == UInt8(ascii: "\"") else {
                 throw problem("A member's name is expected here, in quotation marks.")
@@ -127,7 +126,8 @@ struct JSONArrayFraming: RowFraming {
         throw problem("There is no member “\(path[..<level].joined(separator: "."))”. \(found)", .missingRows)
     }
 
-    private mutating func closeObject() -> RowFrame {
+    private mutating func closeObject() throws(RowProblem) -> RowFrame {
+        try requireFound()
         level -= 1
         state = level == 0 ? .afterDocument : .afterMember
         return .between(used: 1)

@@ -37,7 +37,7 @@ import Testing
 
     /// Issues: `DATAMONK_ISSUES`.
     private static var count: Int {
-        ProcessInfo.processInfo.environment["DATAMONK_ISSUES"].flatMap { Int($0) } ?? 1_000
+        ProcessInfo.processInfo.environment["DATAMONK_ISSUES"].flatMap { Int($0) } ?? 300
     }
 
     private static func user(_ number: Int) -> String {

@@ -18,7 +18,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         let elements = await ReadRows(JSONRows(.text(text)))
         #expect(elements.problems.isEmpty && elements.failure == nil && elements.values.count == rows.count)
-        let lines = await ReadRows(JSONLines(.text(rows.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"))))
+        let lines = await ReadRows(JSONLines(.text(rows.map(Self.onOneLine).joined(separator: "\n"))))
         #expect(lines.values == elements.values)
         for (place, (row, other)) in zip(elements.values, foundation).enumerated() {
             let isEqual = row.count == other.count && row.allSatisfy { Self.equal($1, other[$0]) }
@@ -26,13 +26,31 @@ import Testing
         }
     }
 
+    @Test func `random doubles are read as they are`() async {
+        var random = SeededGenerator(seed: 23)
+        let numbers = (0..<Self.count).map { _ in Double(bitPattern: UInt64.random(in: 0...(.max), using: &random)) }
+            .filter(\.isFinite)
+        let read = await ReadRows(JSONLines(.text(numbers.map { "{\"n\": \($0)}" }.joined(separator: "\n"))))
+        #expect(read.values == numbers.map { ["n": .double($0)] })
+    }
+
+    private static func onOneLine(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
+    }
+
+    /// Foundation takes a number with many digits for a decimal, whose double may be the one beside.
+    private static func isClose(_ number: Double, _ other: Any?) -> Bool {
+        guard let other = (other as? NSNumber)?.doubleValue else { return false }
+        return number == other || abs(number - other) <= abs(number) * 1e-14
+    }
+
     private static func equal(_ value: ManagedValue, _ other: Any?) -> Bool {
         switch value {
         case .null: other is NSNull
         case .bool(let flag): other as? Bool == flag
         case .int(let number): (other as? NSNumber)?.int64Value == number
-        case .double(let number): (other as? NSNumber)?.doubleValue == number
-        case .decimal(let number): (other as? NSNumber)?.doubleValue == NSDecimalNumber(decimal: number).doubleValue
+        case .double(let number): isClose(number, other)
+        case .decimal(let number): isClose(NSDecimalNumber(decimal: number).doubleValue, other)
         case .string(let text): (other as? String).map { Array($0.utf8) } == Array(text.utf8)
         case .list(let elements):
             (other as? [Any]).map { $0.count == elements.count && zip(elements, $0).allSatisfy(equal) } ?? false

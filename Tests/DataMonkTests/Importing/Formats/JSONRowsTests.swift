@@ -172,7 +172,7 @@ import Testing
     @Test func `a malformed element of an array does not hide the next one`() async {
         let read = await array("[{\"a\": 1}, {\"a\": x},\n 7, {\"a\": 1, \"a\": 2}, {\"a\": 3}]")
         #expect(read.values == [["a": 1], ["a": 3]] && read.failure == nil)
-        #expect(read.problems.map { $0.prefix(17) } == ["Line 1, column 18", "Line 2, column 2:", "Line 2, column 13"])
+        #expect(read.problems.map { $0.prefix(17) } == ["Line 1, column 18", "Line 2, column 2:", "Line 2, column 14"])
         #expect(read.places.map(\.index) == [0, 1, 2, 3, 4])
     }
 
@@ -213,12 +213,12 @@ import Testing
     @Test func `a file is read, and read again`() async throws {
         let folder = try TemporaryFolder()
         let url = folder.file("people.jsonl")
-        let text = (0..<30_000).map { "{\"id\": \($0), \"name\": \"Person \($0)\"}\n" }.joined()
+        let text = (0..<8_000).map { "{\"id\": \($0), \"name\": \"Person \($0)\"}\n" }.joined()
         try Data(text.utf8).write(to: url)
         let rows = JSONLines(.file(url))
         let first = await ReadRows(rows)
-        #expect(first.values.count == 30_000 && first.problems.isEmpty)
-        #expect(first.values.last == ["id": 29_999, "name": "Person 29999"])
+        #expect(first.values.count == 8_000 && first.problems.isEmpty)
+        #expect(first.values.last == ["id": 7_999, "name": "Person 7999"])
         #expect(await ReadRows(rows) == first)
     }
 

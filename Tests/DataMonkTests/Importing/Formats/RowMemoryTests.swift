@@ -7,7 +7,7 @@ import Testing
     /// Rows: `DATAMONK_ROW_FILE`, for a run by hand, whose figures are then printed.
     private static var rows: (count: Int, arePrinted: Bool) {
         let asked = ProcessInfo.processInfo.environment["DATAMONK_ROW_FILE"].flatMap { Int($0) }
-        return (asked ?? 30_000, asked != nil)
+        return (asked ?? 12_000, asked != nil)
     }
 
     private static func makeFile(_ url: URL, begin: String, end: String, row: (Int) -> String) throws {
