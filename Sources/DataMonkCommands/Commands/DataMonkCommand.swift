@@ -5,11 +5,12 @@ package struct DataMonkCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "datamonk",
         abstract: """
-            Inspects, examines, repairs, copies, fills and exports stores of DataMonk or Core Data, and works on models.
+            Inspects, examines, repairs, copies, migrates, fills and exports stores of DataMonk or Core Data, and works \
+            on models.
             """,
         subcommands: [
-            InspectCommand.self, DoctorCommand.self, BackupCommand.self, ImportCommand.self, ExportCommand.self,
-            GenerateCommand.self, ModelCommand.self,
+            InspectCommand.self, DoctorCommand.self, BackupCommand.self, MigrateCommand.self, ImportCommand.self,
+            ExportCommand.self, GenerateCommand.self, ModelCommand.self,
         ])
 
     package init() {}
