@@ -1,6 +1,6 @@
 public import DataMonkCore
 
-/// What a class does itself when its objects are imported.
+/// The code of a class that runs when its objects are imported.
 ///
 ///     extension Person: ImportHooks {
 ///         func importValue(_ value: ManagedValue, forKey key: String) throws -> Bool {

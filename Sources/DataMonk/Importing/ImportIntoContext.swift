@@ -34,7 +34,7 @@ struct ImportIntoContext {
         let (rows, nextIndex) = chunk.take()
         let child = ManagedObjectContext(parent: parent)
         var attempts = ChunkImport(
-            rows.rows, WantedObjects(rows.rows, of: plan), plan: plan, options: options)
+            rows.rows, wanted: WantedObjects(rows.rows, of: plan), plan: plan, options: options)
         do {
             while true {
                 guard let attempt = try attempts.attempt(in: child) else { continue }

@@ -60,7 +60,7 @@ struct ImportRun: Sendable {
             case nil: return tally.report
             case let error as CancellationError: throw error
             case let error as ImportError: throw error.with(tally.report)
-            case let error?: throw ImportError.commitFailed(error, tally.report)
+            case let error?: throw ImportError.commitFailed(error, report: tally.report)
             }
         }
     }
@@ -72,7 +72,7 @@ struct ImportRun: Sendable {
         var flight = Flight(options)
         await withTaskGroup(of: Ending.self) { group in
             do {
-                try await read(rows, &flight, &group)
+                try await read(rows, beginning: &flight, in: &group)
             } catch is CancellationError {
                 flight.failure = flight.failure ?? CancellationError()
             } catch {
@@ -85,7 +85,7 @@ struct ImportRun: Sendable {
 
     /// Reads rows, and begins to write each chunk that is complete.
     private nonisolated(nonsending) func read<Rows: AsyncSequence & Sendable>(
-        _ rows: Rows, _ flight: inout Flight, _ group: inout TaskGroup<Ending>
+        _ rows: Rows, beginning flight: inout Flight, in group: inout TaskGroup<Ending>
     ) async throws where Rows.Element == ImportRow {
         var chunk = ChunkOfRows(plan: plan, options: options)
         for try await row in rows {
@@ -125,7 +125,7 @@ struct ImportRun: Sendable {
                 settings, mergePolicy: .error, through: settings.order.map { [$0] } ?? [])
             let outcome = try await context.step(Self.call, until: nil) { update in
                 lane.didBegin(chunk.number)
-                return try await commit(chunk, wanted, in: update)
+                return try await commit(chunk, wanted: wanted, in: update)
             }
             lane.didCommit(chunk.number)
             return Ending(chunk: chunk, result: .success(outcome))
@@ -136,9 +136,9 @@ struct ImportRun: Sendable {
     }
 
     private nonisolated(nonsending) func commit(
-        _ chunk: Chunk, _ wanted: WantedObjects, in update: Update
+        _ chunk: Chunk, wanted: WantedObjects, in update: Update
     ) async throws -> ChunkOutcome {
-        var attempts = ChunkImport(chunk.rows.rows, wanted, plan: plan, options: options)
+        var attempts = ChunkImport(chunk.rows.rows, wanted: wanted, plan: plan, options: options)
         while true {
             guard let attempt = try attempts.attempt(in: update.graph) else { continue }
             try await lane.waitToCommit(chunk.number)
@@ -157,7 +157,7 @@ struct ImportRun: Sendable {
 }
 
 extension ImportError {
-    static func inputFailed(_ error: any Error, _ report: ImportReport? = nil) -> ImportError {
+    static func inputFailed(_ error: any Error, report: ImportReport? = nil) -> ImportError {
         ImportError(
             .inputFailed,
             """
@@ -166,7 +166,7 @@ extension ImportError {
             """, place: (error as? ImportError)?.place, underlyingError: error, report: report)
     }
 
-    fileprivate static func commitFailed(_ error: any Error, _ report: ImportReport) -> ImportError {
+    fileprivate static func commitFailed(_ error: any Error, report: ImportReport) -> ImportError {
         ImportError(
             .commitFailed,
             """

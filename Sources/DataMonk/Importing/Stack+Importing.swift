@@ -19,7 +19,7 @@ extension Stack {
         _ type: Object.Type, from rows: Rows, options: ImportOptions = ImportOptions()
     ) async throws -> ImportReport where Rows.Element == ImportRow {
         guard let entity = model.entity(for: type) else { throw ModelError.unknownClass(type, in: model) }
-        return try await importRows(of: entity, from: rows, options)
+        return try await importRows(of: entity, from: rows, options: options)
     }
 
     /// Imports rows as objects of an entity.
@@ -32,7 +32,7 @@ extension Stack {
         guard let entity = model.entitiesByName[entityName] else {
             throw FetchError.unknownEntity(entityName, in: model)
         }
-        return try await importRows(of: entity, from: rows, options)
+        return try await importRows(of: entity, from: rows, options: options)
     }
 
     /// Imports dictionaries, as decoders make them, as objects of a class.
@@ -64,7 +64,7 @@ extension Stack {
     }
 
     private nonisolated(nonsending) func importRows<Rows: AsyncSequence & Sendable>(
-        of entity: Entity, from rows: Rows, _ options: ImportOptions
+        of entity: Entity, from rows: Rows, options: ImportOptions
     ) async throws -> ImportReport where Rows.Element == ImportRow {
         try await ImportRun(stack: self, plan: ImportPlan(entity, in: model), options: options).run(rows)
     }

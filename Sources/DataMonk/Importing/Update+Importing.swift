@@ -22,8 +22,10 @@ extension Update {
     ) throws -> ImportReport {
         try importRows(
             of: graph.entity(for: type),
-            dictionaries.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), dictionary: $0.element) },
-            options)
+            from: dictionaries.enumerated().lazy.map {
+                ImportRow(at: ImportPlace(index: $0.offset), dictionary: $0.element)
+            },
+            options: options)
     }
 
     /// Imports values that encode themselves as objects of a class; their coding keys are the names.
@@ -33,8 +35,8 @@ extension Update {
     ) throws -> ImportReport {
         try importRows(
             of: graph.entity(for: type),
-            values.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), encoding: $0.element) }, options
-        )
+            from: values.enumerated().lazy.map { ImportRow(at: ImportPlace(index: $0.offset), encoding: $0.element) },
+            options: options)
     }
 
     /// Imports rows as objects of a class.
@@ -42,7 +44,7 @@ extension Update {
     public func `import`<Object: ManagedObject>(
         _ type: Object.Type, from rows: some Sequence<ImportRow>, options: ImportOptions = ImportOptions()
     ) throws -> ImportReport {
-        try importRows(of: graph.entity(for: type), rows, options)
+        try importRows(of: graph.entity(for: type), from: rows, options: options)
     }
 
     /// Imports rows as objects of an entity.
@@ -50,7 +52,7 @@ extension Update {
     public func `import`(
         entityName: String, from rows: some Sequence<ImportRow>, options: ImportOptions = ImportOptions()
     ) throws -> ImportReport {
-        try importRows(of: graph.entity(named: entityName), rows, options)
+        try importRows(of: graph.entity(named: entityName), from: rows, options: options)
     }
 
     /// Imports the rows of an asynchronous sequence as objects of a class.
@@ -72,12 +74,12 @@ extension Update {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            throw ImportError.inputFailed(error, writer.report)
+            throw ImportError.inputFailed(error, report: writer.report)
         }
     }
 
     private func importRows(
-        of entity: Entity, _ rows: some Sequence<ImportRow>, _ options: ImportOptions
+        of entity: Entity, from rows: some Sequence<ImportRow>, options: ImportOptions
     ) throws -> ImportReport {
         var writer = try writer(of: entity, options)
         for row in rows { try writer.add(row) }

@@ -22,13 +22,15 @@ struct ChunkImport {
     /// The rows whose unique values were another object's in the last attempt.
     private var rowsInConflict: Set<Int> = []
 
-    init(_ rows: [PreparedRow], _ wanted: WantedObjects, plan: ImportPlan, options: ImportOptions) {
+    init(_ rows: [PreparedRow], wanted: WantedObjects, plan: ImportPlan, options: ImportOptions) {
         self.plan = plan
         self.options = options
         self.rows = rows
         self.wanted = wanted
         for (position, row) in rows.enumerated() {
-            if case .failure(let error) = row.content { failed[position] = ImportFailure(at: row.place, error) }
+            if case .failure(let error) = row.content {
+                failed[position] = ImportFailure(at: row.place, because: error)
+            }
         }
     }
 
@@ -36,12 +38,12 @@ struct ChunkImport {
     ///
     /// - Returns: `nil` if the context was emptied, and another attempt is to be made.
     /// - Throws: ``ImportError`` with the code `rowFailed` if the options say to stop; the errors of
-    ///   ``ChunkWriter/write(_:_:failed:)``.
+    ///   ``ChunkWriter/write(_:wanted:failed:)``.
     mutating func attempt(in context: ManagedObjectContext) throws -> Attempt? {
         if options.stopsAtFirstFailure { try stop() }
         var writer = ChunkWriter(plan: plan, context: context)
         do {
-            let outcome = try writer.write(rows, wanted, failed: failed)
+            let outcome = try writer.write(rows, wanted: wanted, failed: failed)
             let isComplete = try !leaveOut(outcome.newFailures(except: failed), from: context)
             if !isComplete { return nil }
             if options.isDryRun, try leaveOut(writer.invalidRows(rows), from: context) { return nil }
@@ -64,7 +66,9 @@ struct ChunkImport {
             let isOwn = error.code == .constraintConflict ? rows.intersection(rowsInConflict) : []
             rowsInConflict = error.code == .constraintConflict ? rows : []
             try countConflict(error)
-            for row in isOwn { failed[row] = .init(at: self.rows[row].place, ImportError.takenValues(error)) }
+            for row in isOwn {
+                failed[row] = ImportFailure(at: self.rows[row].place, because: ImportError.takenValues(error))
+            }
             context.reset()
             return
         }
@@ -111,13 +115,13 @@ extension ChunkOutcome {
 }
 
 extension ImportError {
-    static func rowFailed(_ failure: ImportFailure, _ report: ImportReport? = nil) -> ImportError {
+    static func rowFailed(_ failure: ImportFailure) -> ImportError {
         ImportError(
             .rowFailed,
             """
             The import stopped at \(failure). The chunks before it are kept. Correct the row and go on from there with \
             resumingAt, or let failing rows be reported by stopsAtFirstFailure = false.
-            """, key: failure.key, place: failure.place, underlyingError: failure.error, report: report)
+            """, key: failure.key, place: failure.place, underlyingError: failure.error)
     }
 
     fileprivate static func takenValues(_ error: SaveError) -> ImportError {

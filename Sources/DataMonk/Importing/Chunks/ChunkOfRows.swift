@@ -16,8 +16,8 @@ struct ChunkOfRows {
     private var nextIndex: Int
 
     init(plan: ImportPlan, options: ImportOptions) {
-        precondition(options.chunkSize > 0, "A chunk has at least one row. Set chunkSize to 1 or more.")
-        precondition(options.chunksInFlight > 0, "There is at least one chunk. Set chunksInFlight to 1 or more.")
+        if options.chunkSize < 1 { stopProgram("A chunk has at least one row. Set chunkSize to 1 or more.") }
+        if options.chunksInFlight < 1 { stopProgram("At least one chunk is written. Set chunksInFlight to 1 or more.") }
         self.plan = plan
         self.options = options
         nextIndex = options.resumingAt

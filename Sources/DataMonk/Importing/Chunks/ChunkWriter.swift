@@ -27,7 +27,7 @@ struct ChunkWriter {
     /// - Throws: ``/DataMonkCore/StoreError`` if the store fails; ``/DataMonkCore/FetchError`` if others have deleted an object
     ///   meanwhile.
     mutating func write(
-        _ rows: [PreparedRow], _ wanted: WantedObjects, failed: [Int: ImportFailure]
+        _ rows: [PreparedRow], wanted: WantedObjects, failed: [Int: ImportFailure]
     ) throws -> ChunkOutcome {
         touched.reserveCapacity(rows.count)
         for query in wanted.queries { try find(query) }
@@ -53,7 +53,7 @@ struct ChunkWriter {
             return written.isChanged || relatedInserted > before ? .updated : .unchanged
         } catch {
             if error.endsChunk { throw error }
-            return .failed(ImportFailure(at: prepared.place, error))
+            return .failed(ImportFailure(at: prepared.place, because: error))
         }
     }
 
@@ -88,7 +88,7 @@ struct ChunkWriter {
         let mapping = plan.mappings[prepared.mapping]
         let hooks = mapping.isHooked ? written.object as? any ImportHooks : nil
         if let hooks {
-            guard try hooks.shouldImport(prepared.source) else { return skip(written, prepared) }
+            guard try hooks.shouldImport(prepared.source) else { return skip(written, for: prepared) }
             try hooks.willImport(prepared.source)
         }
         if written.isNew, isRelated { relatedInserted += 1 }
@@ -138,7 +138,7 @@ struct ChunkWriter {
         return try context.insert(entity)
     }
 
-    private mutating func skip(_ written: Written, _ prepared: PreparedObject) -> Written {
+    private mutating func skip(_ written: Written, for prepared: PreparedObject) -> Written {
         if written.isNew {
             context.delete(written.object)
             if let key = prepared.key, case .key(_, let table) = plan.mappings[prepared.mapping].identity {
@@ -165,7 +165,7 @@ struct ChunkWriter {
         _ link: PreparedObject.Link, to imported: ImportedRelationship, of owner: Written
     ) throws -> Bool {
         let relationship = imported.relationship
-        if !relationship.isToMany { return try writeToOne(link.objects.first, relationship, of: owner) }
+        if !relationship.isToMany { return try writeToOne(link.objects.first, to: relationship, of: owner) }
         var isChanged = false
         var members: [ManagedObject] = []
         for prepared in link.objects {
@@ -186,7 +186,7 @@ struct ChunkWriter {
     }
 
     private mutating func writeToOne(
-        _ prepared: PreparedObject?, _ relationship: Entity.Relationship, of owner: Written
+        _ prepared: PreparedObject?, to relationship: Entity.Relationship, of owner: Written
     ) throws -> Bool {
         guard let prepared else { return try owner.object.assign(nil, to: relationship) }
         // An object without a key is the one that is there.
@@ -208,7 +208,7 @@ struct ChunkWriter {
                 try object.isInserted ? object.validateForInsert() : object.validateForUpdate()
             } catch {
                 if error.endsChunk { throw error }
-                failures[row] = ImportFailure(at: rows[row].place, error)
+                failures[row] = ImportFailure(at: rows[row].place, because: error)
             }
         }
         return failures
@@ -232,7 +232,7 @@ extension PreparedObject {
 }
 
 extension ImportFailure {
-    init(at place: ImportPlace, _ error: any Error) {
+    init(at place: ImportPlace, because error: any Error) {
         let key = (error as? ImportError)?.key ?? (error as? SaveError)?.validationProblems.first?.key
         self.init(at: place, key: key, error: error)
     }
@@ -262,7 +262,7 @@ extension ImportError {
             .invalidRelationship,
             """
             There is no object with this key, and \(entity.name) is abstract, so that none can be made. Import the \
-            sub-entities, or name one by className in the relationship's user info.
+            sub-entities, or name one by \(ImportNote.className.rawValue) in the relationship's user info.
             """, entityName: entity.name)
     }
 
@@ -271,7 +271,7 @@ extension ImportError {
             .invalidRelationship,
             """
             The objects of \(relationship.entity.name).\(relationship.name) have no key, so that they cannot be told from those \
-            that are there. Name one by relatedByAttribute in the user info of \(relationship.destination.name).
+            that are there. Name one by \(ImportNote.relatedByAttribute.rawValue) in the user info of \(relationship.destination.name).
             """, entityName: relationship.entity.name, key: relationship.name)
     }
 }

@@ -6,9 +6,9 @@ struct PreparedRow: Sendable {
     let content: Result<PreparedObject, any Error>
 }
 
-/// **Value.** What a row, or a part of one, says of an object.
+/// **Value.** The values that a row, or a part of one, gives an object.
 struct PreparedObject: Sendable {
-    /// **Value.** What is said of a relationship.
+    /// **Value.** The objects that it gives a relationship.
     struct Link: Sendable {
         /// The position of the relationship in the mapping.
         let position: Int

@@ -24,7 +24,7 @@ struct ImportNotes {
     subscript(_ note: ImportNote) -> String? { notes[note.rawValue] }
 
     /// Returns the paths in a row that the notes give for a property, `name` if there are none.
-    func paths(orName name: String, _ problems: inout [String]) -> [String] {
+    func paths(orName name: String, problems: inout [String]) -> [String] {
         var paths = [self[.mappedKeyName] ?? name]
         for number in 0...9 { if let path = notes["mappedKeyName.\(number)"] { paths.append(path) } }
         for path in paths where !Self.isValid(path) {
@@ -41,7 +41,7 @@ struct ImportNotes {
     }
 
     /// Returns a Boolean note, `false` if there is none.
-    func flag(_ note: ImportNote, _ problems: inout [String]) -> Bool {
+    func flag(_ note: ImportNote, problems: inout [String]) -> Bool {
         switch self[note]?.lowercased() {
         case nil, "false", "no", "0": return false
         case "true", "yes", "1": return true
@@ -71,7 +71,7 @@ struct ImportNotes {
     }
 
     /// Reports notes that make no sense for their owner.
-    func report(_ unfit: [ImportNote], because reason: String, _ problems: inout [String]) {
+    func report(_ unfit: [ImportNote], because reason: String, problems: inout [String]) {
         for note in unfit where self[note] != nil {
             problems.append("\(owner) has \(note.rawValue) in its user info, but \(reason). Remove it.")
         }

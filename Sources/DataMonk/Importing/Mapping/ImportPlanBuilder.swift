@@ -2,7 +2,7 @@ import DataMonkCore
 
 /// **Value.** Finds the mappings of an import in a model, and everything that is wrong with them.
 struct ImportPlanBuilder {
-    /// **Value.** What a mapping is made for. One entity may have several: relationships may look for its objects by
+    /// **Value.** The objects that a mapping is made for. One entity may have several: relationships may look for its objects by
     /// different attributes.
     struct Subject: Hashable {
         let entity: Entity
@@ -35,7 +35,7 @@ struct ImportPlanBuilder {
         if isFirst { checkNotes(of: entity) }
         let attributes = entity.attributes.compactMap { importedAttribute($0) }
         let relationships = entity.relationships.compactMap { importedRelationship($0) }
-        let identity = identity(of: subject, attributes)
+        let identity = identity(of: subject, among: attributes)
         if !isFirst { problems = before }
         mappings[position] = ImportMapping(
             entity: entity, identity: identity, attributes: attributes, relationships: relationships,
@@ -60,11 +60,12 @@ struct ImportPlanBuilder {
                 [.mappedKeyName, .dateFormat, .useDefaultValueWhenNotPresent],
                 because: attribute.isDerived
                     ? "the store computes its value" : "it is transient, so nothing would stay",
-                &problems)
+                problems: &problems)
             return nil
         }
-        notes.report([.mergePolicy, .className, .relatedByAttribute], because: "it is an attribute", &problems)
-        if attribute.type != .date { notes.report([.dateFormat], because: "it is no date", &problems) }
+        notes.report(
+            [.mergePolicy, .className, .relatedByAttribute], because: "it is an attribute", problems: &problems)
+        if attribute.type != .date { notes.report([.dateFormat], because: "it is no date", problems: &problems) }
         var format = ImportedDateFormat.standard
         if let text = notes[.dateFormat], attribute.type == .date {
             if let known = ImportedDateFormat(text) {
@@ -72,16 +73,16 @@ struct ImportPlanBuilder {
             } else {
                 problems.append(
                     """
-                    \(name) has the date format "\(text)", which is none. Write one as yyyy-MM-dd, or UnixTime for \
+                    \(name) has the date format "\(text)", which is none. Write one as yyyy-MM-dd, or \(ImportedDateFormat.unixTime) for \
                     milliseconds since 1970.
                     """)
             }
         }
         // Typed, because `nil` could be the value for nothing, too.
         var valueWhenMissing: ManagedValue?
-        if notes.flag(.useDefaultValueWhenNotPresent, &problems) { valueWhenMissing = attribute.defaultValue }
+        if notes.flag(.useDefaultValueWhenNotPresent, problems: &problems) { valueWhenMissing = attribute.defaultValue }
         return ImportedAttribute(
-            attribute: attribute, path: ImportKeyPath(notes.paths(orName: attribute.name, &problems)),
+            attribute: attribute, path: ImportKeyPath(notes.paths(orName: attribute.name, problems: &problems)),
             dateFormat: format, valueWhenMissing: valueWhenMissing)
     }
 
@@ -90,8 +91,9 @@ struct ImportPlanBuilder {
         let notes = ImportNotes(relationship.description.userInfo, of: name)
         notes.reportMisspelledKeys(&problems)
         if relationship.isTransient { return nil }
-        notes.report([.dateFormat, .useDefaultValueWhenNotPresent], because: "it is a relationship", &problems)
-        let destination = destination(of: relationship, notes, name)
+        notes.report(
+            [.dateFormat, .useDefaultValueWhenNotPresent], because: "it is a relationship", problems: &problems)
+        let destination = destination(of: relationship, notes: notes, named: name)
         var keyNames: [String]?
         var order: Entity.Attribute?
         if let related = notes[.relatedByAttribute], let attribute = attribute(related, of: destination, for: name) {
@@ -101,27 +103,28 @@ struct ImportPlanBuilder {
             if !(relationship.isOrdered && hasOwnKey) { keyNames = [related] }
         }
         return ImportedRelationship(
-            relationship: relationship, path: ImportKeyPath(notes.paths(orName: relationship.name, &problems)),
+            relationship: relationship,
+            path: ImportKeyPath(notes.paths(orName: relationship.name, problems: &problems)),
             mapping: mapping(of: Subject(entity: destination, keyNames: keyNames)),
-            keepsOthers: keepsOthers(notes, name), order: order)
+            keepsOthers: keepsOthers(notes, of: name), order: order)
     }
 
     /// Returns the entity of the objects that a relationship's values become.
     private mutating func destination(
-        of relationship: Entity.Relationship, _ notes: ImportNotes, _ name: String
+        of relationship: Entity.Relationship, notes: ImportNotes, named name: String
     ) -> Entity {
         guard let className = notes[.className] else { return relationship.destination }
         let family = relationship.destination.family
         if let entity = family.first(where: { $0.name == className || $0.className == className }) { return entity }
         problems.append(
             """
-            \(name) has className = "\(className)" in its user info, which is neither \(relationship.destination.name) nor one \
+            \(name) has \(ImportNote.className.rawValue) = "\(className)" in its user info, which is neither \(relationship.destination.name) nor one \
             of its sub-entities. Write the name of one of them.
             """)
         return relationship.destination
     }
 
-    private mutating func keepsOthers(_ notes: ImportNotes, _ name: String) -> Bool {
+    private mutating func keepsOthers(_ notes: ImportNotes, of name: String) -> Bool {
         switch notes[.mergePolicy] {
         case nil, "replace": return false
         case "add": return true
@@ -139,27 +142,28 @@ struct ImportPlanBuilder {
 
     /// Returns the attributes that tell the objects of an entity apart: those that the model says, an attribute with the
     /// entity's name and ID, or the only ones that are unique.
-    private mutating func identity(of subject: Subject, _ attributes: [ImportedAttribute]) -> ImportMapping.Identity {
+    private mutating func identity(of subject: Subject, among attributes: [ImportedAttribute]) -> ImportMapping.Identity
+    {
         let entity = subject.entity
         let notes = ImportNotes(entity.description.userInfo, of: entity.name)
-        if let names = subject.keyNames { return identity(names, of: entity, attributes) }
+        if let names = subject.keyNames { return identity(names, of: entity, among: attributes) }
         if let name = notes[.relatedByAttribute] ?? entity.inheritedKeyName {
             guard attribute(name, of: entity, for: entity.name) != nil else { return .none }
-            return identity([name], of: entity, attributes)
+            return identity([name], of: entity, among: attributes)
         }
         for entity in [entity] + entity.ancestors.reversed() {
             let usual = entity.name.prefix(1).lowercased() + entity.name.dropFirst() + "ID"
-            if entity.attribute(named: usual) != nil { return identity([usual], of: subject.entity, attributes) }
+            if entity.attribute(named: usual) != nil { return identity([usual], of: subject.entity, among: attributes) }
         }
         let unique = entity.uniquenessConstraints.filter { names in
             names.allSatisfy { name in attributes.contains { $0.attribute.name == name } }
         }
         if unique.count > 1 { return .ambiguous(.ambiguousKey(unique, of: entity)) }
-        return unique.first.map { identity($0, of: entity, attributes) } ?? .none
+        return unique.first.map { identity($0, of: entity, among: attributes) } ?? .none
     }
 
     private mutating func identity(
-        _ names: [String], of entity: Entity, _ attributes: [ImportedAttribute]
+        _ names: [String], of entity: Entity, among attributes: [ImportedAttribute]
     ) -> ImportMapping.Identity {
         let found = names.compactMap { name in attributes.firstIndex { $0.attribute.name == name } }
         guard found.count == names.count, !found.isEmpty else { return .none }
@@ -219,7 +223,7 @@ extension ImportError {
             .invalidMapping,
             """
             \(entity.name) has several unique attributes (\(names)), so its rows could be about any of these objects. Name \
-            the key by relatedByAttribute in the entity's user info.
+            the key by \(ImportNote.relatedByAttribute.rawValue) in the entity's user info.
             """, entityName: entity.name)
     }
 }

@@ -8,13 +8,15 @@ extension ImportedAttribute {
     /// - Throws: ``ImportError`` with the code `invalidValue`.
     func converted(_ value: ManagedValue) throws(ImportError) -> ManagedValue {
         if case .null = value { return .null }
-        if let converted = attribute.converted(value, dateFormat), attribute.accepts(converted) { return converted }
+        if let converted = attribute.converted(value, dateFormat: dateFormat), attribute.accepts(converted) {
+            return converted
+        }
         throw .invalidValue(value, for: self)
     }
 }
 
 extension Entity.Attribute {
-    fileprivate func converted(_ value: ManagedValue, _ dateFormat: ImportedDateFormat) -> ManagedValue? {
+    fileprivate func converted(_ value: ManagedValue, dateFormat: ImportedDateFormat) -> ManagedValue? {
         switch (type, value) {
         case (.string, _): return isCodable ? codableText(value) : text(value)
         case (.integer16, _), (.integer32, _), (.integer64, _): return integer(value)
@@ -84,7 +86,7 @@ extension Entity.Attribute {
         var converted: [String: ManagedValue] = [:]
         for (name, value) in values {
             guard let element = elements.first(where: { $0.name == name }) else { return nil }
-            guard let part = value.isNull ? .null : element.converted(value, .standard) else { return nil }
+            guard let part = value.isNull ? .null : element.converted(value, dateFormat: .standard) else { return nil }
             converted[name] = part
         }
         return .dictionary(converted)

@@ -33,12 +33,15 @@ enum ImportedDateFormat: Sendable {
         }
     }
 
+    /// The name of milliseconds since 1970.
+    static let unixTime = "UnixTime"
+
     /// The letters that a pattern may have outside of quotes.
     private static let letters = Set("GyYuUrQqMLlwWdDFgEecabBhHKkjJmsSAzZOvVXx")
 
     /// Returns `nil` for a text that is no format.
     init?(_ text: String) {
-        if text == "UnixTime" {
+        if text == Self.unixTime {
             self = .milliseconds
             return
         }

@@ -109,13 +109,13 @@ struct BatchUpsert {
                 }
                 entries[key]?.holder = (duplicate.holder, row)
                 if let other = keysByHolder[duplicate.holder] {
-                    try join(key, other, duplicate.constraint)
+                    try join(key, with: other, by: duplicate.constraint)
                 } else {
                     keysByHolder[duplicate.holder] = key
                 }
                 hasChanged = true
             } else if let other = entryKey(of: duplicate.holder), other != key {
-                try join(key, other, duplicate.constraint)
+                try join(key, with: other, by: duplicate.constraint)
                 hasChanged = true
             }
         }
@@ -130,7 +130,7 @@ struct BatchUpsert {
     }
 
     /// Puts the later one of two entries into the earlier one.
-    private mutating func join(_ one: ObjectKey, _ other: ObjectKey, _ constraint: [String]) throws {
+    private mutating func join(_ one: ObjectKey, with other: ObjectKey, by constraint: [String]) throws {
         // Keys are reserved in the order of the request.
         let (earlier, later) = (min(one, other), max(one, other))
         guard var target = entries[earlier], let entry = entries.removeValue(forKey: later) else { return }
