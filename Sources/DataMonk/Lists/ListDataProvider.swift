@@ -155,7 +155,7 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
         }
         let sections = results.sections
         filtered = objectFilter(sections.map(\.objects)).map { objects in
-            let section = objects.first.flatMap { results.indexPath(for: $0)?.section }
+            let section = objects.first.flatMap { results.indexPath(for: $0)?[0] }
             return (section.map { sections[$0].name } ?? "", objects)
         }
     }

@@ -20,6 +20,12 @@ public struct ListUpdate: Hashable, Sendable {
         public let source: IndexPath
         /// The row's place after the batch.
         public let destination: IndexPath
+
+        /// Creates a move.
+        public init(source: IndexPath, destination: IndexPath) {
+            self.source = source
+            self.destination = destination
+        }
     }
 
     /// The sections that disappear with their rows, by their indexes before the batch.
@@ -61,9 +67,9 @@ public struct ListUpdate: Hashable, Sendable {
         case .insert(let new): insert(new)
         case .update(_, let new): reload(new)
         case .move(let old, let new):
-            if deletedSections.contains(old.section) {
+            if deletedSections.contains(old[0]) {
                 insert(new)
-            } else if insertedSections.contains(new.section) {
+            } else if insertedSections.contains(new[0]) {
                 delete(old)
             } else {
                 movedRows.append(Move(source: old, destination: new))
@@ -73,14 +79,14 @@ public struct ListUpdate: Hashable, Sendable {
     }
 
     private mutating func delete(_ row: IndexPath) {
-        if !deletedSections.contains(row.section) { deletedRows.append(row) }
+        if !deletedSections.contains(row[0]) { deletedRows.append(row) }
     }
 
     private mutating func insert(_ row: IndexPath) {
-        if !insertedSections.contains(row.section) { insertedRows.append(row) }
+        if !insertedSections.contains(row[0]) { insertedRows.append(row) }
     }
 
     private mutating func reload(_ row: IndexPath) {
-        if !insertedSections.contains(row.section) { reloadedRows.append(row) }
+        if !insertedSections.contains(row[0]) { reloadedRows.append(row) }
     }
 }

@@ -95,6 +95,19 @@
             #expect(people.objects.map(\.name) == ["b", "c", "d"])
         }
 
+        @Test func `objects that a filter hides take places within a limit`() async throws {
+            try await add([("a", "x"), ("b", "x"), ("c", "x")])
+            let people = try World.fetchedResults(Person.self, orderBy: .Ascending("name"), options: .Limit(2))
+            try people.filter { $0.name != "a" }
+            #expect(people.objects.map(\.name) == ["b"])
+            try await World.update { update in
+                try update.delete(update.fetch(Person.self, %"name" == "a"))
+                try update.commit()
+            }
+            try await World.waitUntilListsAreCurrent()
+            #expect(people.objects.map(\.name) == ["b", "c"])
+        }
+
         @Test func `an offset is refused with a reason`() throws {
             let error = #expect(throws: FetchError.self) {
                 try World.fetchedResults(Person.self, orderBy: .Ascending("name"), options: .Offset(3))

@@ -37,6 +37,7 @@
                     sections: "department.name"),
                 WatchedResults(own, sortedBy: [name], where: "ANY reports.age > 3"),
                 WatchedResults(own, sortedBy: [SortTerm("note"), name], where: "age > 0", sections: "note", limit: 4),
+                WatchedResults(own, sortedBy: [name], limit: 5, filter: { $0.age != 2 }),
                 WatchedResults(own, sortedBy: [SortTerm("age")], sections: "age", filter: { $0.age != 3 }),
                 WatchedResults(
                     own, sortedBy: [SortTerm("manager.age"), name],

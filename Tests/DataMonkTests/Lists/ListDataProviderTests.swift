@@ -55,7 +55,7 @@
                             continue
                         }
                         switch choice % 3 {
-                        case 0: update.delete(person)
+                        case 0: try update.delete(person)
                         case 1: person.location = "l\(choice % 5)"
                         default: person.age += 1
                         }
@@ -137,7 +137,21 @@
             World.reset()
             #expect(provider.numberOfSections == 0 && table.rows.cells.isEmpty)
             try provider.reload()
-            #expect(provider.object(at: [0, 0])?.name == "a")
+            #expect(table.rows.cells == [["a 0"]])
+            try await add([("b", "x")])
+            #expect(table.rows.cells == [["a 0", "b 0"]] && table.rows.problems.isEmpty)
+        }
+
+        @Test func `an observer may fetch again as soon as it hears that there are no results`() async throws {
+            try await add([("a", "x")])
+            let provider = try provider()
+            let results = try #require(provider.results)
+            let observation = results.observeChanges { changes in
+                if changes.requiresFetch { #expect(throws: Never.self) { try results.reload() } }
+            }
+            World.reset()
+            #expect(table.rows.cells == [["a 0"]] && table.rows.problems.isEmpty)
+            _ = observation
         }
 
         @Test func `a provider does not keep its view, and is not kept by it`() async throws {

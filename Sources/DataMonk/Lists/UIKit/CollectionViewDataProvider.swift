@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(watchOS)
     public import DataMonkCore
     public import UIKit
 
@@ -15,6 +15,7 @@
         /// The provider that this one shows in a collection view.
         public let list: ListDataProvider<Object, UICollectionViewCell>
         private let source = CollectionDataSource()
+        private weak var boundView: UICollectionView?
         /// Returns the supplementary view of a kind at an index path. Set it if the view's layout has such views.
         public var onGetSupplementaryView: ((String, IndexPath) -> UICollectionReusableView)? {
             get { source.supplementaryView }
@@ -36,6 +37,9 @@
             source.numberOfItems = { list.numberOfObjects(inSection: $0) }
             source.cell = { list.cell(at: $0) }
             source.index = { list.sectionIndex }
+            // A view that is no longer told of changes must not ask for cells.
+            if let boundView, boundView !== collectionView, boundView.dataSource === source { boundView.dataSource = nil }
+            boundView = collectionView
             collectionView.dataSource = source
             list.bind(collectionView, cell: cell)
             return self
@@ -70,6 +74,8 @@
         var cell: (IndexPath) -> UICollectionViewCell? = { _ in nil }
         var index: () -> SectionIndex? = { nil }
         var supplementaryView: ((String, IndexPath) -> UICollectionReusableView)?
+        /// Collection views refuse views that they have not made themselves.
+        private static let empty = "DataMonk.empty"
 
         func numberOfSections(in collectionView: UICollectionView) -> Int { numberOfSections() }
 
@@ -80,13 +86,19 @@
         func collectionView(
             _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
         ) -> UICollectionViewCell {
-            cell(indexPath) ?? UICollectionViewCell()
+            if let cell = cell(indexPath) { return cell }
+            collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: Self.empty)
+            return collectionView.dequeueReusableCell(withReuseIdentifier: Self.empty, for: indexPath)
         }
 
         func collectionView(
             _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
         ) -> UICollectionReusableView {
-            supplementaryView?(kind, indexPath) ?? UICollectionReusableView()
+            if let view = supplementaryView?(kind, indexPath) { return view }
+            collectionView.register(
+                UICollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: Self.empty)
+            return collectionView.dequeueReusableSupplementaryView(
+                ofKind: kind, withReuseIdentifier: Self.empty, for: indexPath)
         }
 
         func indexTitles(for collectionView: UICollectionView) -> [String]? { index()?.titles }

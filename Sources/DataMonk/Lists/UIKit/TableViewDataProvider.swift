@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(watchOS)
     public import DataMonkCore
     public import UIKit
 
@@ -17,6 +17,7 @@
         /// The provider that this one shows in a table.
         public let list: ListDataProvider<Object, UITableViewCell>
         private let source = TableDataSource()
+        private weak var boundView: UITableView?
         /// Called after the user has confirmed the deletion of an object's cell, which is the application's to carry out.
         public var onDeleteCell: ((Object, IndexPath) -> Void)?
 
@@ -41,6 +42,9 @@
             source.delete = { [weak self] indexPath in
                 if let object = list.object(at: indexPath) { self?.onDeleteCell?(object, indexPath) }
             }
+            // A view that is no longer told of changes must not ask for cells.
+            if let boundView, boundView !== tableView, boundView.dataSource === source { boundView.dataSource = nil }
+            boundView = tableView
             tableView.dataSource = source
             list.bind(tableView, animation: animation, cell: cell)
             return self

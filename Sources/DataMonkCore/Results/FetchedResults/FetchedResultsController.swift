@@ -97,7 +97,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// Fetches again and reports the difference as one change.
     ///
     /// If an observer calls this method, the fetch happens after all observers have received the current change, and errors
-    /// are passed to the stack's handler. Without results, the method does the same as ``performFetch()``.
+    /// are passed to the stack's handler. Without results, as after a reset of the context, all results are reported as
+    /// inserted.
     ///
     /// - Throws: The same errors as ``performFetch()``.
     public func refetch() throws { try follower.refetch() }

@@ -7,7 +7,7 @@ extension IndexPath {
     init(_ position: ResultPosition) { self = [position.section, position.item] }
 }
 
-#if !canImport(UIKit) && !canImport(AppKit)
+#if (!canImport(UIKit) && !canImport(AppKit)) || os(watchOS)
     extension IndexPath {
         /// Creates the index path of an object in a section. UIKit and AppKit provide the same initializer.
         public init(item: Int, section: Int) { self = [section, item] }

@@ -56,6 +56,15 @@ extension ResultFollower {
 
     // MARK: Related objects
 
+    /// Returns `true` if one of the changed objects may be a result, or affect the position of one.
+    func concern(_ changes: ObjectChanges) -> Bool {
+        let here = [
+            changes.inserted, changes.updated, changes.deleted, changes.refreshed, changes.invalidated, changes.untold,
+        ]
+        return here.contains { $0.contains { concerns($0.entity.index) } }
+            || (changes.insertedElsewhere + changes.updatedElsewhere).contains { concerns($0.entityIndex) }
+    }
+
     /// Returns `true` if an object of an entity may be a result, or affect the position of one.
     private func concerns(_ entityIndex: Int) -> Bool {
         let entity = context.directory.model.entities[entityIndex]

@@ -36,6 +36,8 @@ final class ResultFollower {
     private var resetCount = 0
     /// The changed objects of the events that could not be followed; `nil` if the list is up to date.
     private var missed: Set<ManagedObject>?
+    /// Indicates whether an observer has asked for results while there were none.
+    private var isFetchWanted = false
 
     init(_ request: ResultRequest, context: ManagedObjectContext) {
         self.request = request
@@ -59,8 +61,8 @@ final class ResultFollower {
     /// Fetches again and reports the difference. If an observer calls this method, that happens after all observers have
     /// received the current change.
     func refetch() throws {
-        guard list != nil, context.resetCount == resetCount else { return try performFetch() }
         if isAtWork {
+            isFetchWanted = true
             var everything = ObjectChanges(directory: context.directory)
             everything.isEverything = true
             waiting.append(everything)
@@ -68,6 +70,7 @@ final class ResultFollower {
         }
         isAtWork = true
         defer { endWork() }
+        guard list != nil, context.resetCount == resetCount else { return tell(try fetchAnew()) }
         let verdicts = try verdictsOfFetch(changed: Array(missed ?? []))
         missed = nil
         do {
@@ -76,6 +79,18 @@ final class ResultFollower {
             tell(lose())
             throw error
         }
+    }
+
+    /// Fetches where there are no results. All of them are new.
+    private func fetchAnew() throws -> FetchedResultsChanges {
+        announce()
+        try performFetch()
+        return list?.insertions(version: version) ?? FetchedResultsChanges(version: version)
+    }
+
+    private func announce() {
+        let ended = earlyObservers.tell(())
+        earlyObservers.remove(ended)
     }
 
     private func fetchedVerdicts() throws -> [ResultVerdict] {
@@ -132,13 +147,14 @@ final class ResultFollower {
     }
 
     private func follow(_ changes: ObjectChanges) -> FetchedResultsChanges? {
-        guard list != nil else { return nil }
+        guard list != nil else { return followWithoutResults() }
         // Invariant 3.
         guard context.resetCount == resetCount else { return lose() }
+        isFetchWanted = false
         let changed = changes.updated + changes.refreshed
         let verdicts: [ResultVerdict]
         do {
-            let isFetched = changes.isEverything || missed != nil
+            let isFetched = changes.isEverything || missed != nil || mayShift(changes)
             verdicts = try isFetched ? verdictsOfFetch(changed: changed + (missed ?? [])) : self.verdicts(following: changes)
         } catch {
             context.coordinator.report(error)
@@ -162,12 +178,26 @@ final class ResultFollower {
             ?? verdictsOfFetch(changed: changes.updated + changes.refreshed)
     }
 
+    /// An observer may have asked for results when it was told that there are none.
+    private func followWithoutResults() -> FetchedResultsChanges? {
+        if !isFetchWanted { return nil }
+        isFetchWanted = false
+        do {
+            return try fetchAnew()
+        } catch {
+            context.coordinator.report(error)
+            return nil
+        }
+    }
+
+    /// Objects that a filter hides take places within the limit all the same, and nothing here knows them.
+    private func mayShift(_ changes: ObjectChanges) -> Bool { request.limit > 0 && filter != nil && concern(changes) }
+
     /// - Throws: ``FetchError`` if the data contradict the sections. There is no list then.
     private func difference(_ verdicts: [ResultVerdict]) throws(FetchError) -> FetchedResultsChanges? {
         guard let plan = list?.plan(verdicts), !plan.isEmpty else { return nil }
         let planned = version
-        let ended = earlyObservers.tell(())
-        earlyObservers.remove(ended)
+        announce()
         // An observer may have reset the context, or fetched.
         if context.resetCount != resetCount { return lose() }
         // Move the list out while it changes, so that no copy is made.

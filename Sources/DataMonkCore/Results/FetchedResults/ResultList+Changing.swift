@@ -152,6 +152,19 @@ extension ResultList {
 
     // MARK: Reporting
 
+    /// Returns the change that makes the list of nothing.
+    func insertions(version: Int) -> FetchedResultsChanges {
+        var changes = FetchedResultsChanges(version: version)
+        for (index, section) in sections.enumerated() {
+            changes.sections.append(
+                .init(kind: .insert, index: index, name: section.name, count: section.entries.count))
+            for (item, entry) in section.entries.enumerated() {
+                changes.objects.append(Change(objectID: entry.id, kind: .insert([index, item])))
+            }
+        }
+        return changes
+    }
+
     private typealias Change = FetchedResultsChanges.ObjectChange
 
     private func objectChanges(of plan: Plan, arriving: [ResultEntry]) -> [Change] {
