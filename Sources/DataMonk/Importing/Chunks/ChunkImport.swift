@@ -4,7 +4,7 @@ import DataMonkCore
 ///
 ///     attempt --rows failed--------> taken back, again without them
 ///        +--save--conflict---------> taken back, again over what the others have committed; `retries` times
-///             +---invalid objects--> taken back, again without their rows
+///             +---invalid objects--> taken back, again without their rows, or again to find the rows that made them so
 ///             +---saved------------> done
 struct ChunkImport {
     /// **Confined.** One attempt: what is to be saved now.
@@ -19,6 +19,8 @@ struct ChunkImport {
     private let wanted: WantedObjects
     private var failed: [Int: ImportFailure] = [:]
     private var conflicts = 0
+    /// Objects that no row is about, but that some row has made invalid.
+    private var watched: Set<AnyObjectID> = []
     /// The rows whose unique values were another object's in the last attempt.
     private var rowsInConflict: Set<Int> = []
 
@@ -38,15 +40,15 @@ struct ChunkImport {
     ///
     /// - Returns: `nil` if the context was emptied, and another attempt is to be made.
     /// - Throws: ``ImportError`` with the code `rowFailed` if the options say to stop; the errors of
-    ///   ``ChunkWriter/write(_:wanted:failed:)``.
+    ///   ``ChunkWriter/write(_:wanted:failed:watching:)``.
     mutating func attempt(in context: ManagedObjectContext) throws -> Attempt? {
         if options.stopsAtFirstFailure { try stop() }
         var writer = ChunkWriter(plan: plan, context: context)
         do {
-            let outcome = try writer.write(rows, wanted: wanted, failed: failed)
+            let outcome = try writer.write(rows, wanted: wanted, failed: failed, watching: watched)
             let isComplete = try !leaveOut(outcome.newFailures(except: failed), from: context)
             if !isComplete { return nil }
-            if options.isDryRun, try leaveOut(writer.invalidRows(rows), from: context) { return nil }
+            if options.isDryRun, try leaveOutInvalid(of: writer, from: context) { return nil }
             return Attempt(outcome: outcome, writer: writer)
         } catch  where error.isOfDeletedObject {
             try countConflict(error)
@@ -72,8 +74,19 @@ struct ChunkImport {
             context.reset()
             return
         }
-        let isLeftOut = try leaveOut(attempt.writer.invalidRows(rows), from: context)
+        let isLeftOut = try leaveOutInvalid(of: attempt.writer, from: context)
         if !isLeftOut { throw error }
+    }
+
+    /// Leaves the rows of invalid objects out of the next attempt, or lets it find the rows that have made other objects
+    /// invalid. Returns `false` if there are none.
+    private mutating func leaveOutInvalid(of writer: ChunkWriter, from context: ManagedObjectContext) throws -> Bool {
+        if try leaveOut(writer.invalidRows(rows), from: context) { return true }
+        let others = try writer.invalidOthers()
+        if others.isSubset(of: watched) { return false }
+        watched.formUnion(others)
+        context.reset()
+        return true
     }
 
     private mutating func countConflict(_ error: any Error) throws {

@@ -5,13 +5,15 @@ import DataMonkCore
 /// An object that a row has created is found by the rows after it, whatever leads to it.
 struct ChunkWriter {
     private let plan: ImportPlan
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
     /// The objects by their keys, for each table of the plan.
     private var tables: [[ImportKey: ManagedObject]]
     /// The objects that a row has created or changed, with the row's position in the chunk.
-    private var touched: [(row: Int, object: ManagedObject)] = []
+    private(set) var touched: [(row: Int, object: ManagedObject)] = []
     private var row = 0
     private var relatedInserted = 0
+    /// The rows that have made watched objects invalid.
+    var culprits: [AnyObjectID: (row: Int, problem: any Error)] = [:]
 
     init(plan: ImportPlan, context: ManagedObjectContext) {
         self.plan = plan
@@ -21,13 +23,15 @@ struct ChunkWriter {
 
     /// Sets what the rows say.
     ///
-    /// - Parameter failed: The failures of rows that are left out.
+    /// - Parameters:
+    ///   - failed: The failures of rows that are left out.
+    ///   - watched: Objects that no row is about, but that some row makes invalid: it fails for that.
     /// - Returns: The outcome of each row. If it has other failures than `failed`, the changes of those rows are incomplete:
     ///   take all back, and write the chunk without them.
     /// - Throws: ``/DataMonkCore/StoreError`` if the store fails; ``/DataMonkCore/FetchError`` if others have deleted an object
     ///   meanwhile.
     mutating func write(
-        _ rows: [PreparedRow], wanted: WantedObjects, failed: [Int: ImportFailure]
+        _ rows: [PreparedRow], wanted: WantedObjects, failed: [Int: ImportFailure], watching watched: Set<AnyObjectID> = []
     ) throws -> ChunkOutcome {
         touched.reserveCapacity(rows.count)
         for query in wanted.queries { try find(query) }
@@ -39,7 +43,11 @@ struct ChunkWriter {
                 outcomes.append(.failed(failure))
             } else {
                 outcomes.append(try outcome(of: prepared))
+                try watch(watched, after: position)
             }
+        }
+        for (row, problem) in culprits.values {
+            outcomes[row] = .failed(ImportFailure(at: rows[row].place, because: problem))
         }
         return ChunkOutcome(rows: outcomes, relatedInserted: relatedInserted)
     }
@@ -195,30 +203,6 @@ struct ChunkWriter {
         if written.isSkipped { return false }
         return try owner.object.assign(written.object, to: relationship) || written.isChanged
     }
-
-    // MARK: Failures
-
-    /// Returns the failures of the rows whose objects are not valid.
-    ///
-    /// - Throws: ``/DataMonkCore/StoreError`` if the store fails meanwhile, which is no row's failure.
-    func invalidRows(_ rows: [PreparedRow]) throws -> [Int: ImportFailure] {
-        var failures: [Int: ImportFailure] = [:]
-        for (row, object) in touched where failures[row] == nil && !object.isDeleted {
-            do {
-                try object.isInserted ? object.validateForInsert() : object.validateForUpdate()
-            } catch {
-                if error.endsChunk { throw error }
-                failures[row] = ImportFailure(at: rows[row].place, because: error)
-            }
-        }
-        return failures
-    }
-
-    /// Returns the rows whose objects are in conflict.
-    func rows(in conflicts: [MergeConflict]) -> Set<Int> {
-        let ids = Set(conflicts.map(\.objectID))
-        return Set(touched.filter { ids.contains($0.object.anyObjectID) }.map(\.row))
-    }
 }
 
 @available(*, unavailable)
@@ -228,24 +212,6 @@ extension PreparedObject {
     /// The value of a relationship as the row has it.
     fileprivate func value(of imported: ImportedRelationship) -> ManagedValue {
         imported.path.value(in: source) ?? .null
-    }
-}
-
-extension ImportFailure {
-    init(at place: ImportPlace, because error: any Error) {
-        let key = (error as? ImportError)?.key ?? (error as? SaveError)?.validationProblems.first?.key
-        self.init(at: place, key: key, error: error)
-    }
-}
-
-extension Error {
-    /// Indicates whether the error is not one row's: the store failed, or others have deleted what the chunk has read.
-    fileprivate var endsChunk: Bool { self is StoreError || isOfDeletedObject }
-
-    /// Indicates whether others have deleted an object that was read.
-    var isOfDeletedObject: Bool {
-        guard let error = self as? FetchError else { return false }
-        return error.code == .objectNotFound || error.code == .objectIsDeleted
     }
 }
 
