@@ -61,7 +61,7 @@ struct ImportedRelationship: Sendable {
 
 /// **Value.** Attributes that tell objects apart: one table of objects for each of them.
 struct ImportTable: Hashable, Sendable {
-    /// The topmost entity of the objects' hierarchy.
+    /// The topmost entity that has the attributes.
     let root: Entity
     let slots: [Int]
 }

@@ -167,7 +167,11 @@ struct ImportPlanBuilder {
     ) -> ImportMapping.Identity {
         let found = names.compactMap { name in attributes.firstIndex { $0.attribute.name == name } }
         guard found.count == names.count, !found.isEmpty else { return .none }
-        let table = ImportTable(root: entity.root, slots: found.map { attributes[$0].attribute.slot })
+        // Entities that are siblings have other attributes in the same slots.
+        let declaring = (entity.ancestors + [entity]).first { ancestor in
+            names.allSatisfy { ancestor.attribute(named: $0) != nil }
+        }
+        let table = ImportTable(root: declaring ?? entity, slots: found.map { attributes[$0].attribute.slot })
         let position = tables.firstIndex(of: table) ?? tables.count
         if position == tables.count { tables.append(table) }
         return .key(positions: found, table: position)
