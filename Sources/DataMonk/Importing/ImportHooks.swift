@@ -10,12 +10,13 @@ public import DataMonkCore
 ///         }
 ///     }
 ///
-/// Each function has an implementation that changes nothing. They run in the context of the import, and again when its chunk
+/// Each function has an implementation that changes nothing. None is called for an object that a row has only the key of: it is
+/// found or made, and linked. They run in the context of the import, and again when its chunk
 /// runs again: after a conflict, and without the rows that failed. They must not commit. An error that one throws is the
 /// failure of its row.
 public protocol ImportHooks: ManagedObject {
     /// Returns `false` if a row must not be imported. The object is the one that has the row's key, or a new one, which then is
-    /// not kept.
+    /// not kept. Of an object nested in another one's row, `false` leaves its values alone; one that is stored is linked.
     func shouldImport(_ values: [String: ManagedValue]) throws -> Bool
     /// Called before the values of a row are set.
     func willImport(_ values: [String: ManagedValue]) throws

@@ -84,6 +84,8 @@ struct ChunkWriter {
         var isChanged = false
         /// The object's class does not want the row.
         var isSkipped = false
+        /// There is no object that a relationship could lead to.
+        var isGone: Bool { isSkipped && object.isDeleted }
     }
 
     /// Sets what a row, or a part of one, says of an object.
@@ -94,7 +96,8 @@ struct ChunkWriter {
     ) throws -> Written {
         var written = try object(for: prepared, known)
         let mapping = plan.mappings[prepared.mapping]
-        let hooks = mapping.isHooked ? written.object as? any ImportHooks : nil
+        // A mere key says nothing of the object that a hook could judge.
+        let hooks = mapping.isHooked && !prepared.isReference ? written.object as? any ImportHooks : nil
         if let hooks {
             guard try hooks.shouldImport(prepared.source) else { return skip(written, for: prepared) }
             try hooks.willImport(prepared.source)
@@ -179,7 +182,7 @@ struct ChunkWriter {
         for prepared in link.objects {
             if prepared.key == nil, !owner.isNew { throw ImportError.membersWithoutKey(relationship) }
             let written = try write(prepared, isRelated: true)
-            if written.isSkipped { continue }
+            if written.isGone { continue }
             isChanged = isChanged || written.isChanged
             members.append(written.object)
         }
@@ -200,7 +203,7 @@ struct ChunkWriter {
         // An object without a key is the one that is there.
         let known = prepared.key == nil ? try owner.object.assigned(relationship) : nil
         let written = try write(prepared, isRelated: true, onto: known)
-        if written.isSkipped { return false }
+        if written.isGone { return false }
         return try owner.object.assign(written.object, to: relationship) || written.isChanged
     }
 }

@@ -79,8 +79,7 @@ extension ImportPlan {
             let converted = try attribute.converted(value)
             guard let key = ImportKey(converted) else { throw ImportError.nullDestination(imported.relationship) }
             return PreparedObject(
-                mapping: imported.mapping, key: key,
-                values: [(positions[0], mapping.isHooked ? value : converted)])
+                mapping: imported.mapping, key: key, isReference: true, values: [(positions[0], converted)])
         case .none, .key: throw ImportError.keyOfObjectWithoutKey(mapping.entity, imported.relationship)
         }
     }

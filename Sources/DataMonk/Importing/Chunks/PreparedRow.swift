@@ -20,6 +20,8 @@ struct PreparedObject: Sendable {
     let mapping: Int
     /// The value that tells which object it is; `nil` if its entity has no key.
     let key: ImportKey?
+    /// Indicates whether the row has nothing but the key.
+    var isReference = false
     /// The values by the position of their attributes in the mapping.
     var values: [(position: Int, value: ManagedValue)] = []
     var links: [Link] = []
