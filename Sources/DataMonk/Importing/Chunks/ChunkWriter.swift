@@ -110,7 +110,7 @@ struct ChunkWriter {
                 continue
             }
             let value = mapping.isHooked ? try attribute.converted(value) : value
-            if try written.object.assign(value, to: attribute.attribute) { written.isChanged = true }
+            if try written.object.assign(attribute.whole(value, of: written.object), to: attribute.attribute) { written.isChanged = true }
         }
         if written.isNew, plan.tables.count > 1 { try addToOtherTables(written.object) }
         for link in prepared.links {

@@ -1,0 +1,47 @@
+#if Macros
+    import DataMonk
+    import Foundation
+    import Testing
+
+    /// Values of rows on their way to attributes of all kinds.
+    @Suite struct `Values of an import` {
+        private let stack: Stack
+
+        init() throws {
+            stack = Stack(
+                model: try ManagedObjectModel {
+                    EntityDescription("Thing", userInfo: ["relatedByAttribute": "id"]) {
+                        AttributeDescription("id", .integer64)
+                        AttributeDescription("narrow", .float)
+                        AttributeDescription("wide", .double)
+                        AttributeDescription("facts", .string, isCodable: true)
+                        AttributeDescription(
+                            "address", .composite,
+                            elements: [AttributeDescription("city", .string), AttributeDescription("zip", .integer32)])
+                    }
+                })
+            try stack.addInMemoryStore()
+        }
+
+        private func importThing(_ values: [String: ManagedValue]) async throws -> ImportReport {
+            let row = values.merging(["id": 1]) { $1 }
+            return try await stack.importRows(entityName: "Thing", from: [ImportRow]([row]).stream())
+        }
+
+        private func value(_ name: String) throws -> ManagedValue {
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            defer { context.endTurn() }
+            return try #require(try context.fetch(FetchRequest(entityName: "Thing")).first).value(forKey: name)
+        }
+
+        @Test func `change the given elements of a composite attribute alone`() async throws {
+            _ = try await importThing(["address": ["city": "Bern", "zip": 3000]])
+            #expect(try await importThing(["address": ["city": "Thun"]]).line == "0 1 0 0 0")
+            #expect(try value("address") == ["city": "Thun", "zip": 3000])
+            for line in ["0 1 0 0 0", "0 0 1 0 0"] {
+                #expect(try await importThing(["address": ["city": "Thun", "zip": nil]]).line == line)
+            }
+            #expect(try value("address") == ["city": "Thun"])
+        }
+    }
+#endif
