@@ -32,11 +32,13 @@ extension Entity.Attribute {
         case (.string, _): return isCodable ? codableText(value) : text(value)
         case (.integer16, _), (.integer32, _), (.integer64, _): return integer(value)
         case (.boolean, _): return boolean(value)
-        case (.double, .string(let text)): return number(text).map { .double($0) }
+        case (.double, .int(let number)): return Double(exactly: number).map { .double($0) }
+        case (.double, .string(let text)), (.float, .string(let text)):
+            return (Int64(text).map { .int($0) } ?? number(text).map { .double($0) })
+                .flatMap { converted($0, dateFormat: dateFormat) }
         case (.double, _): return Double(managedValue: value).map { .double($0) }
-        // Rounded as it is stored, since it may be compared with what is there.
-        case (.float, .string(let text)): return number(text).map { .double(Double(Float($0))) }
-        case (.float, _): return Double(managedValue: value).map { .double(Double(Float($0))) }
+        case (.float, .int(let number)): return Float(exactly: number).map { .double(Double($0)) }
+        case (.float, _): return Double(managedValue: value).flatMap(single)
         case (.decimal, .string(let text)): return decimal(text)
         case (.decimal, _): return Decimal(managedValue: value).map { .decimal($0.stored ?? $0) }
         case (.date, _): return dateFormat.date(value).map { .date($0) }
@@ -86,6 +88,13 @@ extension Entity.Attribute {
 
     /// Numbers that are not finite have other names in each format, and no store holds NaN.
     private func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+
+    /// Returns a number as a float holds it, rounded as it is stored, since it may be compared with what is there; `nil` if it is
+    /// too large.
+    private func single(_ number: Double) -> ManagedValue? {
+        let single = Float(number)
+        return single.isInfinite && number.isFinite ? nil : .double(Double(single))
+    }
 
     private func decimal(_ text: String) -> ManagedValue? {
         // `Decimal(string:)` reads as far as it can: "12 apples" is 12.
