@@ -57,6 +57,9 @@ enum JSONText {
         switch ExportedText(value, of: attribute, format) {
         case nil: bytes.append(contentsOf: "null".utf8)
         case .plain(let text): bytes.append(contentsOf: text.utf8)
+        // The value itself: line breaks in JSON lie between its parts only, and would end a line of JSON lines.
+        case .quoted(let text) where attribute.isCodable:
+            bytes.append(contentsOf: text.utf8.lazy.filter { $0 != 0x0A && $0 != 0x0D })
         case .quoted(let text): append(text, to: &bytes)
         }
     }

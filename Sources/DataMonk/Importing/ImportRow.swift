@@ -12,6 +12,8 @@ public struct ImportRow: Sendable {
     /// The values by name, or the error that the row could not be read for. Such a row is one of the report's failures, and
     /// the rows after it are imported.
     public let content: Result<[String: ManagedValue], any Error>
+    /// Indicates whether the values are the cells of a table, which has texts alone: that of a `Codable` attribute is its JSON.
+    var hasCells = false
 
     /// Creates a row.
     public init(at place: ImportPlace, values: [String: ManagedValue]) {

@@ -55,5 +55,32 @@
             #expect(report.line == "0 0 0 0 1" && report.failures.first?.key == name, "\(report.failures)")
             #expect(try await importThing(["narrow": 16_777_216, "wide": "9007199254740992"]).line == "1 0 0 0 0")
         }
+
+        @Test(
+            arguments: [
+                ("9783161484100", #""9783161484100""#), (["b": 1, "a": [nil, true]], #"{"a":[null,true],"b":1}"#),
+                ("[1]", #""[1]""#), (0.5, "0.5"),
+            ] as [(ManagedValue, String)])
+        func `become JSON in a Codable attribute, and come back from an export`(
+            facts: ManagedValue, json: String
+        ) async throws {
+            #expect(try await importThing(["facts": facts]).line == "1 0 0 0 0")
+            #expect(try value("facts") == .string(json))
+            let lines = try await Club.export(stack, "Thing", ExportOptions(format: .jsonLines)).text
+            let table = try await Club.export(stack, "Thing", ExportOptions(format: .csv(CSVFormat()))).text
+            for report in [
+                try await stack.importRows(entityName: "Thing", from: JSONLines(.text(lines))),
+                try await stack.importRows(entityName: "Thing", from: CSVRows(.text(table))),
+            ] { #expect(report.line == "0 0 1 0 0", "\(lines)\(table)") }
+        }
+
+        @Test func `of a Codable attribute are JSON in the cells of a table`() async throws {
+            for (cell, json) in [(#""[1,2]""#, "[1,2]"), (#"red"#, #""red""#), (#""a"b"#, "")] {
+                let text = "id,facts\n1,\(cell)\n"
+                let report = try await stack.importRows(entityName: "Thing", from: CSVRows(.text(text)))
+                #expect(report.failed == (json.isEmpty ? 1 : 0), "\(report.failures)")
+                if !json.isEmpty { #expect(try value("facts") == .string(json)) }
+            }
+        }
     }
 #endif

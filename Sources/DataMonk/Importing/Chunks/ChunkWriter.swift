@@ -109,7 +109,7 @@ struct ChunkWriter {
                 written.isChanged = written.isChanged || written.object.hasChanges
                 continue
             }
-            let value = mapping.isHooked ? try attribute.converted(value) : value
+            let value = mapping.isHooked ? try attribute.converted(value, isCell: prepared.hasCells) : value
             if try written.object.assign(attribute.whole(value, of: written.object), to: attribute.attribute) { written.isChanged = true }
         }
         if written.isNew, plan.tables.count > 1 { try addToOtherTables(written.object) }

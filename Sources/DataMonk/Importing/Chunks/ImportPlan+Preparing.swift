@@ -7,18 +7,21 @@ extension ImportPlan {
 
     /// Returns a row with its values converted.
     func prepare(_ row: ImportRow) -> PreparedRow {
-        PreparedRow(place: row.place, content: Result { try prepare(row.content.get(), as: 0, depth: 0) })
+        PreparedRow(
+            place: row.place,
+            content: Result { try prepare(row.content.get(), as: 0, depth: 0, hasCells: row.hasCells) })
     }
 
     private func prepare(
-        _ values: [String: ManagedValue], as position: Int, depth: Int
+        _ values: [String: ManagedValue], as position: Int, depth: Int, hasCells: Bool = false
     ) throws -> PreparedObject {
         let mapping = mappings[position]
         var object = PreparedObject(mapping: position, key: try key(of: mapping, in: values))
+        object.hasCells = hasCells
         object.values.reserveCapacity(mapping.attributes.count)
         for (position, attribute) in mapping.attributes.enumerated() {
             if let value = attribute.path.value(in: values) {
-                object.values.append((position, mapping.isHooked ? value : try attribute.converted(value)))
+                object.values.append((position, mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)))
             } else if let value = attribute.valueWhenMissing {
                 object.values.append((position, value))
             }

@@ -22,6 +22,8 @@ struct PreparedObject: Sendable {
     let key: ImportKey?
     /// Indicates whether the row has nothing but the key.
     var isReference = false
+    /// Indicates whether the values are the cells of a table, for hooks alone.
+    var hasCells = false
     /// The values by the position of their attributes in the mapping.
     var values: [(position: Int, value: ManagedValue)] = []
     var links: [Link] = []

@@ -8,6 +8,8 @@ import DataMonkCore
 /// ```
 /// A quotation mark inside of a plain cell is part of its text.
 struct CSVFraming: RowFraming {
+    static let hasCells = true
+
     private enum Mode {
         /// At the first byte of a cell.
         case start

@@ -4,6 +4,9 @@ import DataMonkCore
 ///
 /// It remembers how far it has looked, so that each byte is looked at once, however many parts a row arrives in.
 protocol RowFraming: Sendable {
+    /// Indicates whether rows have texts alone, whatever their values are.
+    static var hasCells: Bool { get }
+
     /// Looks at bytes, the first of which is the first that no row has had yet.
     ///
     /// - Parameter isComplete: A Boolean value indicating whether nothing comes after the bytes.
@@ -18,6 +21,10 @@ protocol RowFraming: Sendable {
 
     /// Returns the values of the row that was found last.
     mutating func values(of row: UnsafeBufferPointer<UInt8>) throws(RowProblem) -> [String: ManagedValue]
+}
+
+extension RowFraming {
+    static var hasCells: Bool { false }
 }
 
 /// **Value.** The beginning of the bytes that a grammar has looked at.

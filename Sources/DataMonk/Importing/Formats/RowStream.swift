@@ -113,7 +113,9 @@ struct RowStream<Framing: RowFraming> {
             let values = try bytes.withUnsafeBufferPointer { buffer throws(RowProblem) in
                 try framing.values(of: UnsafeBufferPointer(rebasing: buffer[start..<(start + length)]))
             }
-            return ImportRow(at: place, values: values)
+            var row = ImportRow(at: place, values: values)
+            row.hasCells = Framing.hasCells
+            return row
         } catch {
             return ImportRow(at: place, problem: located(error))
         }

@@ -5,9 +5,11 @@ import Foundation
 extension ImportedAttribute {
     /// Returns the value as the attribute holds it.
     ///
+    /// - Parameter isCell: A Boolean value indicating whether the value is the cell of a table, where a text may be JSON.
     /// - Throws: ``ImportError`` with the code `invalidValue`.
-    func converted(_ value: ManagedValue) throws(ImportError) -> ManagedValue {
+    func converted(_ value: ManagedValue, isCell: Bool = false) throws(ImportError) -> ManagedValue {
         if case .null = value { return .null }
+        if isCell, attribute.isCodable, case .string(let text) = value, CodableText.isValid(text) { return value }
         if let converted = attribute.converted(value, dateFormat: dateFormat), attribute.accepts(converted) {
             return converted
         }
@@ -112,9 +114,8 @@ extension Entity.Attribute {
         return .dictionary(converted)
     }
 
-    /// Returns the JSON of a value. A text that is JSON is taken as such, as a column of CSV has it.
+    /// Returns the JSON of a value.
     private func codableText(_ value: ManagedValue) -> ManagedValue? {
-        if case .string(let text) = value, CodableText.isValid(text) { return value }
         // Reason for try?: the caller tells of an invalid value.
         return (try? CodableText.encode(CodableValue(value: value))).map { .string($0) }
     }
