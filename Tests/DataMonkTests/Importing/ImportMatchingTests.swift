@@ -113,6 +113,24 @@
             #expect(try await tracker.user(3) { $0.born } == born)
         }
 
+        @Test func `are found by several attributes, whose texts are compared as bytes`() async throws {
+            let stack = Stack(
+                model: try ManagedObjectModel {
+                    EntityDescription("Seat", uniquenessConstraints: [["hall", "row"]]) {
+                        AttributeDescription("hall", .string)
+                        AttributeDescription("row", .string)
+                    }
+                })
+            try stack.addInMemoryStore()
+            let rows = ["a", "b"].flatMap { hall in
+                ["caf\u{E9}", "cafe\u{301}", "c"].map { ["hall": .string(hall), "row": .string($0)] }
+            }
+            for line in ["6 0 0 0 0", "0 0 6 0 0"] as [String] {
+                let report = try await stack.importRows(entityName: "Seat", from: [ImportRow](rows).stream())
+                #expect(report.line == line, "\(report.failures)")
+            }
+        }
+
         @Test func `of a dry run write nothing, and are counted`() async throws {
             let tracker = try tracker.get()
             try await tracker.stack.importRows(Tracker.User.self, from: [["id": 1, "login": "a"]])

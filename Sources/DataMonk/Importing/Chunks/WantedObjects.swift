@@ -57,19 +57,28 @@ struct WantedObjects: Sendable {
 }
 
 extension WantedObjects.Query {
-    /// The fetch of the objects. For a key of several attributes it may find others as well: each attribute has one of the
-    /// values.
+    /// The fetch of the objects. Keys of several attributes are grouped by the first one.
     func request(of plan: ImportPlan) -> FetchRequest {
         var request = FetchRequest(entityName: entity.name)
         guard case .key(let positions, _) = plan.mappings[mapping].identity else { return request }
-        let values = keys.map(\.values)
-        request.condition = .and(
-            positions.enumerated().map { offset, position in
-                let attribute = plan.mappings[mapping].attributes[position].attribute
-                let wanted = positions.count == 1 ? values.map { $0[0] } : Array(Set(values.map { $0[offset] }))
-                return .compare(attribute.name, .isIn, .list(wanted))
-            })
+        let names = positions.map { plan.mappings[mapping].attributes[$0].attribute.name }
+        request.condition =
+            names.count == 1
+            ? Self.condition(keys, names[0])
+            : .or(
+                Dictionary(grouping: keys) { $0.parts[0] }.map { first, keys in
+                    // Keys as a set, since texts that are equal may be of other bytes.
+                    .and(
+                        [.compare(names[0], .equal, first.values[0])]
+                            + names.indices.dropFirst().map { place in
+                                Self.condition(Set(keys.map { $0.parts[place] }), names[place])
+                            })
+                })
         request.relationshipKeyPathsForPrefetching = toManys.sorted()
         return request
+    }
+
+    private static func condition(_ keys: Set<ImportKey>, _ name: String) -> Condition {
+        .compare(name, .isIn, .list(keys.map { $0.values[0] }))
     }
 }

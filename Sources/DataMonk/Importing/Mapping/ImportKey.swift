@@ -32,6 +32,12 @@ enum ImportKey: Hashable, Sendable {
         }
     }
 
+    /// The keys, one for each attribute.
+    var parts: [ImportKey] {
+        if case .several(let keys) = self { return keys }
+        return [self]
+    }
+
     /// The values, one for each attribute.
     var values: [ManagedValue] {
         switch self {
