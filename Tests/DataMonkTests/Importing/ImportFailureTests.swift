@@ -125,6 +125,7 @@
             note += "did"
             try Registrar.duringImport?()
             if values["email"] == "throw" { throw Refusal() }
+            if values["email"] == "look" { throw FetchError(.objectNotFound, "There is none. Look elsewhere.") }
         }
         func importValue(_ value: ManagedValue, forKey key: String) throws -> Bool {
             guard key == "age", value == "n/a" else { return false }
@@ -140,9 +141,9 @@
                 Registrar.Guest.self,
                 from: [
                     ["id": 1, "email": "a", "age": "n/a"], ["id": 2, "email": "refuse"], ["id": 3, "email": "throw"],
-                    ["id": 4, "email": "b", "age": "17"], ["id": 5, "age": "old"],
+                    ["id": 4, "email": "b", "age": "17"], ["id": 6, "email": "look"], ["id": 5, "age": "old"],
                 ])
-            #expect(report.line == "2 0 0 1 2", "\(report.failures)")
+            #expect(report.line == "2 0 0 1 3", "\(report.failures)")
             #expect(report.failures.first?.error is Registrar.Guest.Refusal && report.failures.last?.key == "age")
             let guests = try await Context(stack: registrar.stack).read { reader in
                 try reader.fetchAll(Registrar.Guest.self, orderBy: .Ascending("id")).map {

@@ -59,10 +59,21 @@ struct ChunkWriter {
             if written.isSkipped { return .skipped }
             if written.isNew { return .inserted }
             return written.isChanged || relatedInserted > before ? .updated : .unchanged
+        } catch let failure as HookFailure {
+            return .failed(ImportFailure(at: prepared.place, because: failure.error))
         } catch {
             if error.endsChunk { throw error }
             return .failed(ImportFailure(at: prepared.place, because: error))
         }
+    }
+
+    /// **Value.** An error of a hook, which is its row's whatever it is: a hook may look for an object that there is not.
+    private struct HookFailure: Error {
+        let error: any Error
+    }
+
+    private func run<Value>(_ hook: () throws -> Value) throws -> Value {
+        do { return try hook() } catch { throw error is StoreError ? error : HookFailure(error: error) }
     }
 
     private mutating func find(_ query: WantedObjects.Query) throws {
@@ -99,30 +110,32 @@ struct ChunkWriter {
         // A mere key says nothing of the object that a hook could judge.
         let hooks = mapping.isHooked && !prepared.isReference ? written.object as? any ImportHooks : nil
         if let hooks {
-            guard try hooks.shouldImport(prepared.source) else { return skip(written, for: prepared) }
-            try hooks.willImport(prepared.source)
+            guard try run({ try hooks.shouldImport(prepared.source) }) else { return skip(written, for: prepared) }
+            try run { try hooks.willImport(prepared.source) }
         }
         if written.isNew, isRelated { relatedInserted += 1 }
         for (position, value) in prepared.values {
             let attribute = mapping.attributes[position]
-            if let hooks, try hooks.importValue(value, forKey: attribute.attribute.name) {
+            if let hooks, try run({ try hooks.importValue(value, forKey: attribute.attribute.name) }) {
                 written.isChanged = written.isChanged || written.object.hasChanges
                 continue
             }
-            let value = mapping.isHooked ? try attribute.converted(value, isCell: prepared.hasCells) : value
-            if try written.object.assign(attribute.whole(value, of: written.object), to: attribute.attribute) { written.isChanged = true }
+            let converted = mapping.isHooked ? try attribute.converted(value, isCell: prepared.hasCells) : value
+            let whole = try attribute.whole(converted, of: written.object)
+            if try written.object.assign(whole, to: attribute.attribute) { written.isChanged = true }
         }
         if written.isNew, plan.tables.count > 1 { try addToOtherTables(written.object) }
         for link in prepared.links {
             let imported = mapping.relationships[link.position]
-            if let hooks, try hooks.importValue(prepared.value(of: imported), forKey: imported.relationship.name) {
+            let name = imported.relationship.name
+            if let hooks, try run({ try hooks.importValue(prepared.value(of: imported), forKey: name) }) {
                 written.isChanged = written.isChanged || written.object.hasChanges
                 continue
             }
             if try write(link, to: imported, of: written) { written.isChanged = true }
         }
         if let hooks {
-            try hooks.didImport(prepared.source)
+            try run { try hooks.didImport(prepared.source) }
             written.isChanged = written.isChanged || written.object.hasChanges
         }
         if written.isNew || written.isChanged { touched.append((row, written.object)) }
