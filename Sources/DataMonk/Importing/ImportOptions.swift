@@ -4,7 +4,8 @@
 ///     options.progress = { report in print(report.rows) }
 ///     let report = try await stack.importRows(Person.self, from: rows, options: options)
 public struct ImportOptions: Sendable {
-    /// The number of rows that are matched with a query for each entity, and committed together.
+    /// The number of rows that are matched with a query for each entity, and committed together. A chunk ends earlier when its
+    /// values have 16 MB.
     ///
     /// - Precondition: At least 1.
     public var chunkSize = 1_000
@@ -23,6 +24,9 @@ public struct ImportOptions: Sendable {
     public var keptFailures = 100
     /// A Boolean value indicating whether nothing is written: the report tells what would be. Rows of the same key in different
     /// chunks each count as inserted.
+    ///
+    /// Objects are validated, but only a commit finds that another object in the store has a value that must be unique, that
+    /// code of a class refuses the save, or that the disk is full.
     public var isDryRun = false
     /// The number of times that a chunk runs again after others have committed what it read.
     public var retries = 10

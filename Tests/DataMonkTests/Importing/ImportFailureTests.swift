@@ -94,6 +94,18 @@
             try await tracker.get().stack.importRows(Tracker.User.self, from: rows(0..<45).stream(), options: options)
             #expect(told.withLock { $0 } == [10, 20, 30, 40, 45])
         }
+
+        @Test func `progress is told after few rows if they are large`() async throws {
+            let told = Locked<[Int]>([])
+            var options = ImportOptions()
+            options.progress = { report in told.withLock { $0.append(report.nextIndex) } }
+            // Nothing takes it, but it is held in memory all the same.
+            let large = ManagedValue.data(Data(count: 9 << 20))
+            let rows = (0..<4).map { ["id": .int(Int64($0)), "photo": large] as [String: ManagedValue] }
+            try await tracker.get().stack.importRows(
+                Tracker.User.self, from: [ImportRow](rows).stream(), options: options)
+            #expect(told.withLock { $0 } == [2, 4])
+        }
     }
 
     /// Guests, who have two unique attributes, and hooks.

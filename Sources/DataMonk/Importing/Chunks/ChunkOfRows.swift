@@ -12,6 +12,10 @@ struct ChunkOfRows {
     private let plan: ImportPlan
     private let options: ImportOptions
     private var content = Rows()
+    /// The bytes that the values of the rows have, about.
+    private var size = 0
+    /// The size at which a chunk ends, however few rows it has.
+    private static let maximumSize = 16 << 20
     /// The number of the row after the last one.
     private var nextIndex: Int
 
@@ -30,8 +34,11 @@ struct ChunkOfRows {
         if row.place.index < options.resumingAt { return false }
         content.rows.append(plan.prepare(row))
         nextIndex = row.place.index + 1
-        if case .success(let values) = row.content { noteUnusedNames(values) }
-        return content.rows.count >= options.chunkSize
+        if case .success(let values) = row.content {
+            noteUnusedNames(values)
+            size += ManagedValue.dictionary(values).size
+        }
+        return content.rows.count >= options.chunkSize || size >= Self.maximumSize
     }
 
     private mutating func noteUnusedNames(_ values: [String: ManagedValue]) {
@@ -41,7 +48,20 @@ struct ChunkOfRows {
 
     /// Returns the rows, and the number of the row after them. The next chunk begins.
     mutating func take() -> (rows: Rows, nextIndex: Int) {
-        defer { content = Rows() }
+        defer { (content, size) = (Rows(), 0) }
         return (content, nextIndex)
+    }
+}
+
+extension ManagedValue {
+    /// The number of bytes of a value, about.
+    fileprivate var size: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .data(let data): data.count
+        case .list(let values): values.reduce(0) { $0 + $1.size }
+        case .dictionary(let values): values.values.reduce(0) { $0 + $1.size }
+        default: 16
+        }
     }
 }
