@@ -77,12 +77,15 @@
             #expect(report.unusedNames == ["url"])
         }
 
-        @Test func `of a value that another object has are the row's`() async throws {
+        @Test(arguments: [0, 1, 10])
+        func `of a value that another object has are the row's`(retries: Int) async throws {
             let tracker = try Registrar()
+            var options = ImportOptions()
+            options.retries = retries
             try await tracker.stack.importRows(Registrar.Guest.self, from: [["id": 1, "email": "a"]])
             let report = try await tracker.stack.importRows(
                 Registrar.Guest.self,
-                from: [["id": 2, "email": "b"], ["id": 3, "email": "a"], ["id": 4, "email": "c"]])
+                from: [["id": 2, "email": "b"], ["id": 3, "email": "a"], ["id": 4, "email": "c"]], options: options)
             #expect(report.line == "2 0 0 0 1" && report.failures.map(\.place.index) == [1], "\(report.failures)")
         }
 

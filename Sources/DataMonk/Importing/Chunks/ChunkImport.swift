@@ -21,8 +21,8 @@ struct ChunkImport {
     private var conflicts = 0
     /// Objects that no row is about, but that some row has made invalid.
     private var watched: Set<AnyObjectID> = []
-    /// The rows whose unique values were another object's in the last attempt.
-    private var rowsInConflict: Set<Int> = []
+    /// The unique values that were another object's in the last attempt.
+    private var taken: Set<TakenValues> = []
 
     init(_ rows: [PreparedRow], wanted: WantedObjects, plan: ImportPlan, options: ImportOptions) {
         self.plan = plan
@@ -62,15 +62,7 @@ struct ChunkImport {
     /// - Throws: The error, if another attempt would meet it again.
     mutating func recover(from error: any Error, of attempt: Attempt, in context: ManagedObjectContext) throws {
         if let error = error as? SaveError, error.code == .mergeConflict || error.code == .constraintConflict {
-            let rows = attempt.writer.rows(in: error.conflicts)
-            // Others may have committed objects with the same keys, which the next attempt finds. The same rows twice: what
-            // they share with other objects is not their key.
-            let isOwn = error.code == .constraintConflict ? rows.intersection(rowsInConflict) : []
-            rowsInConflict = error.code == .constraintConflict ? rows : []
-            try countConflict(error)
-            for row in isOwn {
-                failed[row] = ImportFailure(at: self.rows[row].place, because: ImportError.takenValues(error))
-            }
+            if error.code == .mergeConflict { try countConflict(error) } else { try note(error, of: attempt) }
             context.reset()
             return
         }
@@ -89,9 +81,22 @@ struct ChunkImport {
         return true
     }
 
-    private mutating func countConflict(_ error: any Error) throws {
+    /// Notes the values that are taken. Others may have committed objects with the same keys, which the next attempt finds. The
+    /// same values twice: what the row shares with another object is not its key.
+    private mutating func note(_ error: SaveError, of attempt: Attempt) throws {
+        let before = taken
+        taken = attempt.writer.takenValues(in: error.conflicts)
+        let isOwn = taken.intersection(before)
+        // One attempt tells these from the others, even if there are to be no retries.
+        if isOwn.isEmpty { try countConflict(error, allowing: max(1, options.retries)) } else { conflicts = 0 }
+        for values in isOwn {
+            failed[values.row] = ImportFailure(at: rows[values.row].place, because: ImportError.takenValues(error))
+        }
+    }
+
+    private mutating func countConflict(_ error: any Error, allowing retries: Int? = nil) throws {
         conflicts += 1
-        if conflicts > options.retries { throw error }
+        if conflicts > retries ?? options.retries { throw error }
     }
 
     /// Leaves rows out of the next attempt. Returns `false` if there are none.

@@ -46,10 +46,13 @@ extension ChunkWriter {
         }
     }
 
-    /// Returns the rows whose objects are in conflict.
-    func rows(in conflicts: [MergeConflict]) -> Set<Int> {
-        let ids = Set(conflicts.map(\.objectID))
-        return Set(touched.filter { ids.contains($0.object.anyObjectID) }.map(\.row))
+    /// Returns the unique values of rows that other objects have.
+    func takenValues(in conflicts: [MergeConflict]) -> Set<TakenValues> {
+        let names = Dictionary(grouping: conflicts, by: \.objectID).mapValues { $0.map(\.constraint) }
+        return Set(
+            touched.flatMap { row, object in
+                (names[object.anyObjectID] ?? []).map { TakenValues(row: row, names: $0) }
+            })
     }
 }
 
