@@ -31,7 +31,9 @@ struct ImportRun: Sendable {
     private struct Flight {
         var tally: ImportTally
         /// The error that ends the import.
-        var failure: (any Error)?
+        private(set) var failure: (any Error)?
+        /// The chunk that the error is of; the largest number for one of the input, which is read beyond all chunks.
+        private var failedChunk = Int.max
         private(set) var inFlight = 0
         private var number = 0
 
@@ -50,8 +52,16 @@ struct ImportRun: Sendable {
             case .success(let outcome):
                 tally.add(outcome, number: ending.chunk.number, nextIndex: ending.chunk.nextIndex)
             case .failure(let error):
-                // Chunks after the one that failed were refused because of it.
-                if failure == nil || failure is CancellationError { failure = error }
+                fail(error, in: ending.chunk.number)
+            }
+        }
+
+        /// Notes an error. The first one in the order of the input counts: chunks after it are refused because of it.
+        mutating func fail(_ error: any Error, in chunk: Int = .max) {
+            if error is CancellationError {
+                failure = failure ?? error
+            } else if failure == nil || failure is CancellationError || chunk < failedChunk {
+                (failure, failedChunk) = (error, chunk)
             }
         }
 
@@ -74,9 +84,9 @@ struct ImportRun: Sendable {
             do {
                 try await read(rows, beginning: &flight, in: &group)
             } catch is CancellationError {
-                flight.failure = flight.failure ?? CancellationError()
+                flight.fail(CancellationError())
             } catch {
-                flight.failure = flight.failure ?? ImportError.inputFailed(error)
+                flight.fail(ImportError.inputFailed(error))
             }
             while let ending = await group.next() { flight.end(ending) }
         }

@@ -54,6 +54,28 @@
             #expect(try await tracker.count(Tracker.User.self) == 20)
         }
 
+        @Test func `end the import at the first row, whenever its failure is found`() async throws {
+            var options = ImportOptions()
+            options.stopsAtFirstFailure = true
+            let rows = [ImportRow]([["number": 1], ["number": 2, "title": ""], ["number": "x"]])
+            let error = await #expect(throws: ImportError.self) {
+                try await tracker.get().stack.importRows(Tracker.Issue.self, from: rows.stream(), options: options)
+            }
+            #expect(error?.code == .rowFailed && error?.place?.index == 1, "\(error as Any)")
+        }
+
+        @Test func `of a chunk come before that of the input`() async throws {
+            var options = ImportOptions()
+            (options.chunkSize, options.stopsAtFirstFailure) = (10, true)
+            var rows = rows(0..<20)
+            rows[5] = ImportRow(at: rows[5].place, values: ["id": "x"])
+            let error = await #expect(throws: ImportError.self) {
+                try await tracker.get().stack.importRows(
+                    Tracker.User.self, from: rows.stream(endingWith: Broken()), options: options)
+            }
+            #expect(error?.code == .rowFailed && error?.place?.index == 5 && error?.report?.nextIndex == 0)
+        }
+
         @Test func `of the input keep whole chunks, and the import goes on after them`() async throws {
             let tracker = try tracker.get()
             var options = ImportOptions()

@@ -42,9 +42,12 @@ struct ChunkImport {
     /// - Throws: ``ImportError`` with the code `rowFailed` if the options say to stop; the errors of
     ///   ``ChunkWriter/write(_:wanted:failed:watching:)``.
     mutating func attempt(in context: ManagedObjectContext) throws -> Attempt? {
-        if options.stopsAtFirstFailure { try stop() }
-        var writer = ChunkWriter(plan: plan, context: context)
         do {
+            if options.stopsAtFirstFailure, let first = failed.keys.min() {
+                try stop(at: first, in: context)
+                return nil
+            }
+            var writer = ChunkWriter(plan: plan, context: context)
             let outcome = try writer.write(rows, wanted: wanted, failed: failed, watching: watched)
             let isComplete = try !leaveOut(outcome.newFailures(except: failed), from: context)
             if !isComplete { return nil }
@@ -109,9 +112,15 @@ struct ChunkImport {
         return true
     }
 
-    private func stop() throws {
-        guard let first = failed.keys.min(), let failure = failed[first] else { return }
-        throw ImportError.rowFailed(failure)
+    /// Ends the import at a row, unless one before it fails as well, which may be known only when it is written.
+    private mutating func stop(at first: Int, in context: ManagedObjectContext) throws {
+        guard let failure = failed[first] else { return }
+        var writer = ChunkWriter(plan: plan, context: context)
+        let outcome = try writer.write(Array(rows[..<first]), wanted: wanted, failed: failed)
+        var earlier = outcome.newFailures(except: failed)
+        if earlier.isEmpty { earlier = try writer.invalidRows(rows) }
+        let isFirst = try !leaveOut(earlier, from: context)
+        if isFirst { throw ImportError.rowFailed(failure) }
     }
 }
 
