@@ -32,9 +32,12 @@ final class ExportFile {
         path = place.path
         let name = ".\(place.lastPathComponent).\(UUID().uuidString)"
         partialPath = place.deletingLastPathComponent().appending(path: name).path
-        try Self.requireFreePlace(url, path, files, replaces: replaces)
-        file = files.open(partialPath, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o666)
+        let mode = try Self.modeOfReplacedFile(url, path, files, replaces: replaces)
+        file = files.open(
+            partialPath, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: mode ?? 0o666)
         if file < 0 { throw Self.failure(errno, "created", url) }
+        // The process's mask has narrowed the mode, if anything: nobody else could have opened the file meanwhile.
+        if let mode, fchmod(file, mode) != 0 { throw Self.failure(errno, "given the permissions of the old one", url) }
     }
 
     deinit {
@@ -43,12 +46,13 @@ final class ExportFile {
         if !isPublished { _ = files.remove(partialPath, in: AT_FDCWD) }
     }
 
-    private static func requireFreePlace(
+    /// Returns the permissions of the file that is to be replaced, which the new one gets; `nil` if there is none.
+    private static func modeOfReplacedFile(
         _ url: URL, _ path: String, _ files: any FileCalls, replaces: Bool
-    ) throws {
+    ) throws -> mode_t? {
         var status = stat()
         guard files.examine(path, in: AT_FDCWD, &status) == 0 else {
-            if errno == ENOENT { return }
+            if errno == ENOENT { return nil }
             throw failure(errno, "examined", url)
         }
         guard replaces else { throw exists(url) }
@@ -57,6 +61,7 @@ final class ExportFile {
                 .unwritableFile,
                 "\(url.lastPathComponent) is no regular file, and is not replaced. Choose another place.")
         }
+        return status.st_mode & 0o777
     }
 
     /// Appends bytes.

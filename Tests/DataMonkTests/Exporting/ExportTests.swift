@@ -202,8 +202,11 @@ import Testing
         }
         #expect(error?.code == .fileExists)
         #expect(try String(contentsOf: url, encoding: .utf8) == text)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
         try await stack.exportRows(entityName: "Tag", to: .file(url), options: ExportOptions(replacesFile: true))
         #expect(try String(contentsOf: url, encoding: .utf8) == "[]\n")
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["members.json"])
     }
 
