@@ -32,6 +32,8 @@ struct CSVFraming: RowFraming {
     private let delimiter: UInt8
     private let emptyCells: CSVFormat.EmptyCell
     private var columns: [String]?
+    /// A name that two of the given columns have.
+    private let repeatedColumn: String?
     private var mode = Mode.start
     /// The number of bytes of the row that were looked at.
     private var scanned = 0
@@ -50,12 +52,15 @@ struct CSVFraming: RowFraming {
         delimiter = format.delimiter.byte
         emptyCells = format.emptyCells
         self.columns = columns
+        var known: Set<String> = []
+        repeatedColumn = columns?.first { !known.insert($0).inserted }
     }
 
     mutating func frame(
         _ bytes: UnsafeBufferPointer<UInt8>, isComplete: Bool
     ) throws(RowProblem) -> RowFrame {
         if hasEnded { beginRow() }
+        if let repeatedColumn { throw .repeatedColumn(repeatedColumn, offset: 0) }
         guard let (length, used) = scan(bytes, isComplete: isComplete) else {
             return bytes.isEmpty && isComplete && !hasForgotten ? .end : .incomplete
         }
@@ -173,13 +178,13 @@ struct CSVFraming: RowFraming {
                     offset: cell.range.lowerBound)
             }
             if !cell.isQuoted { name = name.trimmingBlanks() }
-            if names.contains(name) {
-                throw RowProblem(
-                    code: .duplicateColumn,
-                    message: "Two columns have the name “\(name)”, so the values of one would be lost. Rename one.",
-                    offset: cell.range.lowerBound, key: name)
-            }
             names.append(name)
+        }
+        // Delimiters at the end of a line are often written too many.
+        while names.last == "" { names.removeLast() }
+        var known: Set<String> = []
+        for (cell, name) in zip(cells, names) where !known.insert(name).inserted {
+            throw .repeatedColumn(name, offset: cell.range.lowerBound)
         }
         columns = names
     }
@@ -241,6 +246,15 @@ struct CSVFraming: RowFraming {
             if byte != UInt8(ascii: "\"") || isFirstOfTwo { single.append(byte) }
         }
         return single
+    }
+}
+
+extension RowProblem {
+    fileprivate static func repeatedColumn(_ name: String, offset: Int) -> RowProblem {
+        RowProblem(
+            code: .duplicateColumn,
+            message: "Two columns have the name “\(name)”, so the values of one would be lost. Rename one.",
+            offset: offset, key: name)
     }
 }
 

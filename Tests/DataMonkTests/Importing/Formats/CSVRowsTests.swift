@@ -62,6 +62,17 @@ import Testing
         #expect(await read(text, CSVFormat(delimiter: delimiter)).values == [["a": "x y", "b": .string("1\(sign)2")]])
     }
 
+    @Test func `delimiters at the end of the header name no columns`() async {
+        let read = await read("id,name,,\n1,Monk,,\n2,Knight\n3,a,b\n")
+        #expect(read.values == [["id": "1", "name": "Monk"], ["id": "2", "name": "Knight"]], "\(read)")
+        #expect(read.problems.count == 1)
+    }
+
+    @Test func `given columns have different names`() async {
+        let read = await read("1,2\n", columns: ["id", "id"])
+        #expect(read.rows.isEmpty && read.failure?.contains("Two columns have the name “id”") == true, "\(read)")
+    }
+
     @Test func `a table without a header has the columns that are given`() async {
         let read = await read("1,Monk\n", columns: ["id", "name"])
         #expect(read.values == [["id": "1", "name": "Monk"]] && read.places.map(\.line) == [1])
@@ -90,7 +101,7 @@ import Testing
 
     @Test(arguments: [
         ("a,b,a\n", "Line 1, column 5: Two columns have the name “a”"),
-        (",\n", "Line 1, column 2: Two columns have the name “”"),
+        (",,a\n", "Line 1, column 2: Two columns have the name “”"),
         ("a\0,b\n", "Line 1, column 1: The header has a NUL."),
         ("\"a\n1,2\n", "Line 1, column 1: Nothing closes this quotation."),
     ])
