@@ -3,24 +3,28 @@ import Foundation
 /// **Value.** Writes dates of ISO 8601 in UTC: `2026-11-24T02:15:00.25Z`. Foundation's formatter takes ten times as long, and
 /// has milliseconds at most.
 enum ExportedDate {
-    /// Returns the text of a date, or `nil` if its year has not four digits.
+    /// Returns the text of a date, or `nil` for one that is millions of years away.
     static func text(_ date: Date) -> String? {
         let interval = date.timeIntervalSinceReferenceDate
-        // The years 0 to 9999.
-        guard (-63_145_526_400..<252_423_993_600).contains(interval) else { return nil }
-        let seconds = Int(interval.rounded(.down))
+        guard abs(interval) < 1e15 else { return nil }
+        var whole = interval.rounded(.down)
+        var fraction = interval - whole
+        // Just before a whole second the difference is rounded.
+        if fraction >= 1 { (whole, fraction) = (whole + 1, 0) }
+        let seconds = Int(whole)
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let time = seconds - days * 86_400
-        let (year, month, day) = civil(days)
+        let (year, month, dayOfMonth) = civil(days)
         let clock = "\(padded(time / 3_600)):\(padded(time / 60 % 60)):\(padded(time % 60))"
-        return "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(clock)\(fraction(of: interval))Z"
+        let sign = (0...9999).contains(year) ? "" : year < 0 ? "-" : "+"
+        let day = "\(sign)\(padded(abs(year), 4))-\(padded(month))-\(padded(dayOfMonth))"
+        return "\(day)T\(clock)\(text(ofFraction: fraction))Z"
     }
 
     /// Returns the fraction of a second with its point, of as many digits as a date keeps.
-    private static func fraction(of interval: Double) -> String {
-        let fraction = interval - interval.rounded(.down)
+    private static func text(ofFraction fraction: Double) -> String {
         let text = fraction.description
-        if fraction == 0 || fraction >= 1 { return "" }
+        if fraction == 0 { return "" }
         if let point = text.firstIndex(of: "."), !text.contains("e") { return String(text[point...].prefix(16)) }
         let digits = String(Int((fraction * 1e15).rounded()))
         return digits == "0" ? "" : "." + String(repeating: "0", count: 15 - digits.utf8.count) + digits

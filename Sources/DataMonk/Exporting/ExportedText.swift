@@ -33,12 +33,13 @@ enum ExportedText {
 
     private static func date(_ date: Date, _ format: ImportedDateFormat) -> ExportedText {
         switch format {
+        // What a pattern would lose is written in full, which the import reads as well.
+        case .pattern(let pattern): pattern.text(date).map { .quoted($0) } ?? self.date(date, .standard)
         case .standard:
             ExportedDate.text(date).map { .quoted($0) }
                 ?? number("\(date.timeIntervalSince1970)", date.timeIntervalSince1970)
         case .milliseconds:
             number("\(date.timeIntervalSince1970 * 1_000)", date.timeIntervalSince1970)
-        case .pattern(let pattern): .quoted(pattern.text(date))
         }
     }
 

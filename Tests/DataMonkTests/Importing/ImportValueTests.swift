@@ -14,6 +14,8 @@
                         AttributeDescription("id", .integer64)
                         AttributeDescription("narrow", .float)
                         AttributeDescription("wide", .double)
+                        AttributeDescription("time", .date)
+                        AttributeDescription("day", .date, userInfo: ["dateFormat": "yyyy-MM-dd"])
                         AttributeDescription("facts", .string, isCodable: true)
                         AttributeDescription(
                             "address", .composite,
@@ -66,12 +68,42 @@
         ) async throws {
             #expect(try await importThing(["facts": facts]).line == "1 0 0 0 0")
             #expect(try value("facts") == .string(json))
+            try await expectSameAfterExport()
+        }
+
+        /// Exports the thing in all formats, and expects that an import of that changes nothing.
+        private func expectSameAfterExport() async throws {
             let lines = try await Club.export(stack, "Thing", ExportOptions(format: .jsonLines)).text
             let table = try await Club.export(stack, "Thing", ExportOptions(format: .csv(CSVFormat()))).text
             for report in [
                 try await stack.importRows(entityName: "Thing", from: JSONLines(.text(lines))),
                 try await stack.importRows(entityName: "Thing", from: CSVRows(.text(table))),
             ] { #expect(report.line == "0 0 1 0 0", "\(lines)\(table)") }
+        }
+
+        @Test(
+            arguments: [
+                "0000-01-01T00:00:00Z", "0000-02-29T12:00:00Z", "0000-03-01T00:00:00Z", "-0004-02-29T00:00:00.5Z",
+                "-0001-12-31T23:59:59Z", "+12026-11-24T02:15:00Z", "9999-12-31T23:59:59.75Z", "2026-11-24T02:15:00Z",
+            ])
+        func `are the dates that an export has, whatever their year and pattern`(text: String) async throws {
+            #expect(try await importThing(["time": .string(text), "day": .string(text)]).line == "1 0 0 0 0")
+            #expect(try value("time") == value("day"))
+            let lines = try await Club.export(stack, "Thing", ExportOptions(format: .jsonLines)).text
+            #expect(lines.components(separatedBy: "\"\(text)\"").count == 3, "\(lines)")
+            try await expectSameAfterExport()
+        }
+
+        @Test func `are the last moment of a second and infinite numbers`() async throws {
+            let row: [String: ManagedValue] = [
+                "time": .date(Date(timeIntervalSinceReferenceDate: -1e-20)), "day": "2001-02-03",
+                "wide": .double(-.infinity), "narrow": .double(.infinity),
+            ]
+            #expect(try await importThing(row).line == "1 0 0 0 0")
+            let lines = try await Club.export(stack, "Thing", ExportOptions(format: .jsonLines)).text
+            #expect(lines.contains("\"2001-01-01T00:00:00Z\"") && lines.contains("\"2001-02-03\""), "\(lines)")
+            _ = try await importThing(["time": "2001-01-01"])
+            try await expectSameAfterExport()
         }
 
         @Test func `of a Codable attribute are JSON in the cells of a table`() async throws {

@@ -88,8 +88,10 @@ extension Entity.Attribute {
         }
     }
 
-    /// Numbers that are not finite have other names in each format, and no store holds NaN.
-    private func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+    /// No store holds NaN, and a number that is too large is not infinite: only these words, as exports write them, are.
+    private func number(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite || text == "inf" || text == "-inf" ? $0 : nil }
+    }
 
     /// Returns a number as a float holds it, rounded as it is stored, since it may be compared with what is there; `nil` if it is
     /// too large.

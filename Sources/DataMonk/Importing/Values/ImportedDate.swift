@@ -16,7 +16,7 @@ enum ImportedDate {
         var place = 0
 
         mutating func date() -> Date? {
-            guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
+            guard let year = year(), skip("-"), let month = number(2), skip("-"), let day = number(2),
                 (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
             else { return nil }
             let midnight = Self.daysSince2001(year, month, day) * 86_400
@@ -26,6 +26,16 @@ enum ImportedDate {
             }
             // Whole seconds first: rounded once, the fraction is the one that was written.
             return Date(timeIntervalSinceReferenceDate: Double(midnight + time.seconds - zone) + time.fraction)
+        }
+
+        /// Returns a year of four digits, or one of more or before the year 0 with its sign.
+        private mutating func year() -> Int? {
+            let isNegative = bytes.first == UInt8(ascii: "-")
+            guard skip("+") || skip("-") else { return number(4) }
+            var count = 0
+            while place + count < bytes.count, digit(at: place + count) != nil { count += 1 }
+            guard (4...9).contains(count), let year = number(count) else { return nil }
+            return isNegative ? -year : year
         }
 
         private mutating func time() -> (seconds: Int, fraction: Double)? {
@@ -96,8 +106,12 @@ enum ImportedDate {
             // Years that begin in March, so that a leap day is the last one.
             let shifted = month > 2 ? year : year - 1
             let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-            let days = shifted * 365 + (shifted >= 0 ? shifted / 4 : 0) - shifted / 100 + shifted / 400 + dayOfYear
-            return days - 730_791
+            let leapDays = floor(shifted, 4) - floor(shifted, 100) + floor(shifted, 400)
+            return shifted * 365 + leapDays + dayOfYear - 730_791
+        }
+
+        private static func floor(_ number: Int, _ divisor: Int) -> Int {
+            (number >= 0 ? number : number - divisor + 1) / divisor
         }
     }
 }

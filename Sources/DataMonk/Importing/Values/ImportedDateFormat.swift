@@ -13,8 +13,11 @@ enum ImportedDateFormat: Sendable {
     /// **Shared.** A formatter, which is used by one at a time.
     final class Pattern: Sendable {
         private let formatter: Locked<DateFormatter>
+        /// Indicates whether texts in the pattern may have a T, as those of ISO 8601 have before the time.
+        private let hasTime: Bool
 
         init(_ text: String) {
+            hasTime = text.contains("T")
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: "en_US_POSIX")
             formatter.timeZone = TimeZone(secondsFromGMT: 0)
@@ -23,9 +26,20 @@ enum ImportedDateFormat: Sendable {
             self.formatter = Locked(formatter)
         }
 
-        func date(_ text: String) -> Date? { formatter.withLock { $0.date(from: text) } }
+        /// Returns the date of a text in the pattern, or of one in ISO 8601 with a time, unless that could be the pattern.
+        func date(_ text: String) -> Date? {
+            let iso = text.contains("T") ? ImportedDate.date(text) : nil
+            if let iso, !hasTime { return iso }
+            return formatter.withLock { $0.date(from: text) } ?? iso
+        }
 
-        func text(_ date: Date) -> String { formatter.withLock { $0.string(from: date) } }
+        /// Returns the text of a date, or `nil` if the pattern would lose a part of it.
+        func text(_ date: Date) -> String? {
+            formatter.withLock { formatter in
+                let text = formatter.string(from: date)
+                return formatter.date(from: text) == date ? text : nil
+            }
+        }
 
         /// Indicates whether the formatter reads what it writes.
         var isUsable: Bool {
