@@ -129,7 +129,7 @@ struct ImportRun: Sendable {
             let wanted = WantedObjects(chunk.rows.rows, of: plan)
             let keys = wanted.keys(of: plan)
             try await lane.waitToBegin(chunk.number)
-            await stack.importKeys.take(keys)
+            try await stack.importKeys.take(keys)
             defer { stack.importKeys.release(keys) }
             let context = UpdateContext(
                 settings, mergePolicy: .error, through: settings.order.map { [$0] } ?? [])
