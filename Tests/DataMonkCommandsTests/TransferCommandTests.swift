@@ -93,6 +93,13 @@ import Testing
         try write("[{\"id\": 1}, {\"id\": 2}", "a.json")
         let outcome = try await `import`("a.json")
         #expect(outcome.status == .data && outcome.error?.contains("The input ends before") == true, "\(outcome)")
+        try write("[" + (0..<1_000).map { "{\"id\": \($0)}," }.joined() + "{", "b.json")
+        for (arguments, isImported) in [(["--dry-run"], false), ([], true)] {
+            let outcome = try await ImportCommand.parse(
+                [store.url.path, path("b.json"), "--entity", "Person", "--mapping", path("map.json")] + arguments
+            ).outcome()
+            #expect(outcome.error?.contains("go on with --from 1000") == isImported, "\(outcome)")
+        }
     }
 
     @Test func `wrong arguments and files have the statuses of the other commands`() async throws {
@@ -113,6 +120,10 @@ import Testing
         #expect(try await export("none/a.json").status == .cannotWrite)
         #expect(try await export("c.json", "--where", "name ==").status == .usage)
         #expect(try await export("c.json", "--properties", "nam").status == .usage)
+        #expect(try await `import`("a.json", "--delimiter", "tab").status == .usage)
+        #expect(try await export("c.json", "--delimiter", "tab").status == .usage)
+        try write("", "a.jsonl")
+        #expect(try await `import`("a.jsonl", "--at", "data").status == .usage)
         #expect(throws: (any Error).self) { try ExportCommand.parse(["a", "b", "--entity", "c", "--depth", "-1"]) }
     }
 

@@ -66,14 +66,17 @@ package struct ImportCommand: AsyncParsableCommand {
         var outcome = CommandOutcome()
         do {
             let format = try formats.format(ofFile: input)
+            if at != nil, format != .json {
+                throw CommandError("\(format.rawValue) has no names that lead to its rows. Leave --at out.", .usage)
+            }
             let store = try await TransferStore(
                 source, mappingAt: mapping.map { URL(filePath: $0) }, readOnly: dryRun)
             let result = await result(of: store, format, progress)
             progress?.finish()
-            try await store.stack.closeStores()
             take(result, into: &outcome)
+            try await store.stack.closeStores()
         } catch {
-            outcome.error = StoreInspection.message(of: error)
+            outcome.error = [outcome.error, StoreInspection.message(of: error)].compactMap(\.self).joined(separator: " ")
             outcome.status = ExitStatus(writing: error)
         }
         return outcome
@@ -127,7 +130,7 @@ package struct ImportCommand: AsyncParsableCommand {
             report = (error as? ImportError)?.report
             outcome.error = StoreInspection.message(of: error)
             outcome.status = ExitStatus(writing: error)
-            if let report, report.nextIndex > 0 {
+            if let report, report.nextIndex > 0, !report.isDryRun {
                 outcome.error?.append(
                     " The rows before \(report.nextIndex) are imported: go on with --from \(report.nextIndex).")
             }

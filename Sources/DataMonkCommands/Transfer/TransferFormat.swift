@@ -29,7 +29,10 @@ struct FormatArguments: ParsableArguments {
 
     /// Returns the format of a file.
     func format(ofFile path: String) throws -> TransferFormat {
-        if let format = format ?? TransferFormat(ofFile: path) { return format }
+        if let format = format ?? TransferFormat(ofFile: path) {
+            if format == .csv || delimiter == nil { return format }
+            throw CommandError("\(format.rawValue) has no delimiters. Leave --delimiter out.", .usage)
+        }
         throw CommandError(
             "The name \(path) does not tell the format of the rows. Say --format json, jsonl or csv.", .usage)
     }
