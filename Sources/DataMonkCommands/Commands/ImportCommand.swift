@@ -76,7 +76,8 @@ package struct ImportCommand: AsyncParsableCommand {
             take(result, into: &outcome)
             try await store.stack.closeStores()
         } catch {
-            outcome.error = [outcome.error, StoreInspection.message(of: error)].compactMap(\.self).joined(separator: " ")
+            outcome.error = [outcome.error, StoreInspection.message(of: error)].compactMap(\.self).joined(
+                separator: " ")
             outcome.status = ExitStatus(writing: error)
         }
         return outcome

@@ -21,7 +21,8 @@
             let stack = try Stack(Team.self, Player.self)
             try stack.addInMemoryStore()
             try await stack.importRows(
-                Team.self, from: [["id": 1, "players": [1, 2]], ["id": 2, "players": [3, 4]], ["id": 3, "players": [5]]])
+                Team.self,
+                from: [["id": 1, "players": [1, 2]], ["id": 2, "players": [3, 4]], ["id": 3, "players": [5]]])
             var options = ImportOptions()
             options.isDryRun = isDryRun
             let report = try await stack.importRows(

@@ -52,7 +52,9 @@
                 ("narrow", "16777217"),
                 ("wide", 9_007_199_254_740_993), ("wide", "9007199254740993"),
             ] as [(String, ManagedValue)])
-        func `that a number has no room for are the failure of their row`(name: String, number: ManagedValue) async throws {
+        func `that a number has no room for are the failure of their row`(name: String, number: ManagedValue)
+            async throws
+        {
             let report = try await importThing([name: number])
             #expect(report.line == "0 0 0 0 1" && report.failures.first?.key == name, "\(report.failures)")
             #expect(try await importThing(["narrow": 16_777_216, "wide": "9007199254740992"]).line == "1 0 0 0 0")

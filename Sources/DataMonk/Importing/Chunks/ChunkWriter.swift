@@ -31,7 +31,8 @@ struct ChunkWriter {
     /// - Throws: ``/DataMonkCore/StoreError`` if the store fails; ``/DataMonkCore/FetchError`` if others have deleted an object
     ///   meanwhile.
     mutating func write(
-        _ rows: [PreparedRow], wanted: WantedObjects, failed: [Int: ImportFailure], watching watched: Set<AnyObjectID> = []
+        _ rows: [PreparedRow], wanted: WantedObjects, failed: [Int: ImportFailure],
+        watching watched: Set<AnyObjectID> = []
     ) throws -> ChunkOutcome {
         touched.reserveCapacity(rows.count)
         for query in wanted.queries { try find(query) }

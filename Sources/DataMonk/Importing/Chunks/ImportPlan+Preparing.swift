@@ -21,7 +21,8 @@ extension ImportPlan {
         object.values.reserveCapacity(mapping.attributes.count)
         for (position, attribute) in mapping.attributes.enumerated() {
             if let value = attribute.path.value(in: values) {
-                object.values.append((position, mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)))
+                object.values.append(
+                    (position, mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)))
             } else if let value = attribute.valueWhenMissing {
                 object.values.append((position, value))
             }

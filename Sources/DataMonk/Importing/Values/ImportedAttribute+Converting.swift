@@ -36,8 +36,8 @@ extension Entity.Attribute {
         case (.boolean, _): return boolean(value)
         case (.double, .int(let number)): return Double(exactly: number).map { .double($0) }
         case (.double, .string(let text)), (.float, .string(let text)):
-            return (Int64(text).map { .int($0) } ?? number(text).map { .double($0) })
-                .flatMap { converted($0, dateFormat: dateFormat) }
+            let parsed: ManagedValue? = Int64(text).map { .int($0) } ?? number(text).map { .double($0) }
+            return parsed.flatMap { converted($0, dateFormat: dateFormat) }
         case (.double, _): return Double(managedValue: value).map { .double($0) }
         case (.float, .int(let number)): return Float(exactly: number).map { .double(Double($0)) }
         case (.float, _): return Double(managedValue: value).flatMap(single)
