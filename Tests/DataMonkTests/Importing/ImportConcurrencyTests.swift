@@ -88,6 +88,42 @@
             #expect(error?.code == .wouldDeadlock)
         }
 
+        @Test(.timeLimit(.minutes(1))) func `that wait for the keys of another one can be cancelled`() async throws {
+            let registrar = try Registrar()
+            let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+            let gate = DispatchSemaphore(value: 0)
+            let hold: @Sendable () throws -> Void = {
+                beginning.yield()
+                gate.wait()
+            }
+            let first = Task {
+                try await Registrar.$duringImport.withValue(hold) {
+                    try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1]])
+                }
+            }
+            for await _ in begun { break }
+            let second = Task {
+                let isSecond = Locked(false)
+                let rows = AsyncStream<ImportRow> {
+                    // The chunk of the first row has been begun when the second one is asked for.
+                    guard
+                        isSecond.withLock({ flag in
+                            defer { flag = true }
+                            return flag
+                        })
+                    else { return ImportRow(at: ImportPlace(index: 0), values: ["id": 1]) }
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return nil
+                }
+                var options = ImportOptions()
+                options.chunkSize = 1
+                return try await registrar.stack.importRows(Registrar.Guest.self, from: rows, options: options)
+            }
+            await #expect(throws: CancellationError.self) { try await second.value }
+            gate.signal()
+            #expect(try await first.value.line == "1 0 0 0 0")
+        }
+
         @Test func `that are cancelled keep whole chunks`() async throws {
             let tracker = try Tracker()
             var options = ImportOptions()
