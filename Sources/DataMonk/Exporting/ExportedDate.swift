@@ -17,7 +17,7 @@ enum ExportedDate {
         let (year, month, dayOfMonth) = civil(days)
         let clock = "\(padded(time / 3_600)):\(padded(time / 60 % 60)):\(padded(time % 60))"
         let sign = (0...9999).contains(year) ? "" : year < 0 ? "-" : "+"
-        let day = "\(sign)\(padded(abs(year), 4))-\(padded(month))-\(padded(dayOfMonth))"
+        let day = "\(sign)\(padded(abs(year), to: 4))-\(padded(month))-\(padded(dayOfMonth))"
         return "\(day)T\(clock)\(text(ofFraction: fraction))Z"
     }
 
@@ -30,7 +30,7 @@ enum ExportedDate {
         return digits == "0" ? "" : "." + String(repeating: "0", count: 15 - digits.utf8.count) + digits
     }
 
-    private static func padded(_ number: Int, _ count: Int = 2) -> String {
+    private static func padded(_ number: Int, to count: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
