@@ -37,7 +37,9 @@ final class ExportFile {
             partialPath, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: mode ?? 0o666)
         if file < 0 { throw Self.failure(errno, action: "created", url: url) }
         // The process's mask has narrowed the mode, if anything: nobody else could have opened the file meanwhile.
-        if let mode, fchmod(file, mode) != 0 { throw Self.failure(errno, action: "given the permissions of the old one", url: url) }
+        if let mode, fchmod(file, mode) != 0 {
+            throw Self.failure(errno, action: "given the permissions of the old one", url: url)
+        }
     }
 
     deinit {
