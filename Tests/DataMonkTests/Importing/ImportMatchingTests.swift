@@ -122,7 +122,7 @@
                     }
                 })
             try stack.addInMemoryStore()
-            let rows = ["a", "b"].flatMap { hall in
+            let rows: [[String: ManagedValue]] = ["a", "b"].flatMap { hall in
                 ["caf\u{E9}", "cafe\u{301}", "c"].map { ["hall": .string(hall), "row": .string($0)] }
             }
             for line in ["6 0 0 0 0", "0 0 6 0 0"] as [String] {
