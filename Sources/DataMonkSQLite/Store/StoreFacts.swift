@@ -39,8 +39,9 @@ package struct StoreFacts: Sendable {
 
     /// Returns the value that an index on a value inside JSON is about, as it is shown.
     private static func memberName(ofIndex name: String) -> String {
-        guard let parts = StoreSchema.memberIndexParts(name) else { return name }
-        return "\(parts[0]).\(parts[1]).\(parts[3]) (\(parts[2]))"
+        let parts = name.dropFirst(StoreSchema.memberIndexPrefix.count)
+            .split(separator: "$", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count == 4 ? "\(parts[0]).\(parts[1]).\(parts[3]) (\(parts[2]))" : name
     }
 
     /// Returns the model in the store, as far as it is readable.

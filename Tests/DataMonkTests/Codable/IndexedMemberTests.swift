@@ -80,9 +80,6 @@
             #expect(try indexes() == ["boolean$it's", "text$medium"].map { prefix + $0 })
             try open([]).close()
             #expect(try indexes() == [])
-            // SQLite does not distinguish the case of names, but JSON does.
-            try open([IndexedMember("maxLength", .string), IndexedMember("maxlength", .string)]).close()
-            #expect(try indexes() == [prefix + "text$max\\Length", prefix + "text$maxlength"])
             // Two numbers are one index, and a Double another spelling of it.
             try open([IndexedMember("length", .integer16), IndexedMember("length", .double)]).close()
             #expect(try indexes() == [prefix + "number$length"])

@@ -21,26 +21,10 @@ extension StoreSchema {
 
     private static func index(on member: ResolvedMember, in column: ColumnSchema, of table: TableSchema) -> IndexSchema
     {
-        let path = spelled(member.names.joined(separator: "."))
-        let place = [column.name, member.wantedName, path].joined(separator: "$")
+        let place = [column.name, member.wantedName, member.names.joined(separator: ".")].joined(separator: "$")
         return IndexSchema(
             name: "\(memberIndexPrefix)\(table.name)$\(place)", tableName: table.name, isUnique: false,
             columns: [member.sql(in: column.identifier)], condition: nil)
-    }
-
-    /// Returns a path as names of indexes have it. SQLite does not distinguish their case, but JSON does: a capital follows a
-    /// backslash, which no name in a path has.
-    private static func spelled(_ path: String) -> String {
-        path.map { $0.isASCII && $0.isUppercase ? "\\\($0)" : "\($0)" }.joined()
-    }
-
-    /// The table, the column, the type and the path of an index on a value inside JSON, by its name; `nil` for the name of
-    /// another index.
-    package static func memberIndexParts(_ name: String) -> [String]? {
-        guard name.hasPrefix(memberIndexPrefix) else { return nil }
-        let parts = name.dropFirst(memberIndexPrefix.count)
-            .split(separator: "$", maxSplits: 3, omittingEmptySubsequences: false)
-        return parts.count == 4 ? parts.map { String($0).replacing("\\", with: "") } : nil
     }
 
     /// The beginning of the names of indexes on values inside JSON. No index of Core Data's begins like that.
