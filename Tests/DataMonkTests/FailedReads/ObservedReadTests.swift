@@ -25,6 +25,20 @@
             observation.cancel()
         }
 
+        @Test func `is an error of each value that is computed of it on the main actor`() throws {
+            let stage = try FailingStage()
+            let context = stage.newContext()
+            let monk = try stage.failingEmployee(in: context)
+            for _ in 0..<2 {
+                stage.store.fail(.read)
+                // The second failure is the same one as the first, and an error as well.
+                #expect(throws: StoreError.self) { try context.recordingSteps { monk.age } }
+            }
+            stage.store.heal()
+            #expect(try context.recordingSteps { monk.age }.0 == 40)
+            #expect(context.failedAccesses.isEmpty)
+        }
+
         @Test func `of a related object neither, nor at the beginning`() throws {
             let stage = try FailingStage()
             let context = stage.newContext()

@@ -47,6 +47,18 @@
             try await following.value
         }
 
+        @Test func `objects follow on the main actor`() async throws {
+            let World = try await Village().world
+            let id = try World.fetch(Person.self, %"name" == "Monk").objectID
+            let following = Task {
+                for try await monk in World.observeOnMain({ world in try world.use(id) }) {
+                    print(monk.name, monk.friend?.name ?? "")
+                }
+            }
+            following.cancel()
+            try await following.value
+        }
+
         @Test func `a property follows`() async throws {
             let World = try await Village().world
             let monk = try World.fetch(Person.self, %"name" == "Monk")

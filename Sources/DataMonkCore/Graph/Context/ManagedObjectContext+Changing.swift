@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``ModelError`` if the entity is abstract.
     public func insert(_ entity: Entity) throws -> ManagedObject {
-        requireWritable("insert")
+        requireWritable("insert", entity)
         if entity.isAbstract { throw ModelError.abstractEntity(entity) }
         let object = makeObject(for: newTemporaryKey(entity: entity.index))
         // The object before this one has usually received its values by now.
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
     /// - Complexity: Reads nothing. The end of the user event, or the save, reads the objects that the delete rules need:
     ///   one query for each relationship of all objects deleted since, and the same again for each level of a cascade.
     public func delete(_ object: ManagedObject) {
-        requireWritable("delete")
+        requireWritable("delete", object.entity)
         requireOwn(object)
         if !object.isMember {
             if object.state.contains(.invalidated) { faults.noteDroppedWrite(of: object, object.departureError) }
@@ -80,12 +80,12 @@ extension ManagedObjectContext {
         return entity
     }
 
-    func requireWritable(_ verb: StaticString) {
+    func requireWritable(_ verb: StaticString, _ entity: @autoclosure () -> Entity) {
         requireOwner()
         guard isReadOnly else { return }
         stopProgram(
             """
-            A MainContext is read-only, so its objects cannot be changed: do not \(verb) them. Start an update \
+            A MainContext is read-only, so it cannot \(verb) this \(entity().name). Start an update \
             (`try await World.update { update in … }`) or a draft (`World.draft()`), and get the object there with \
             `use(object.objectID)`.
             """)

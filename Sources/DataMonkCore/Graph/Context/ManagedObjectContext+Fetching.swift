@@ -174,33 +174,6 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// Runs a body and returns with its result the part of the stores that it has read, through this context and its
-    /// children. The context must have read nothing before.
-    package func recordingReads<Result>(_ body: () throws -> Result) rethrows -> (Result, ReadRegion) {
-        readRegion = ReadRegion()
-        defer { readRegion = nil }
-        let result = try body()
-        return (result, readRegion ?? ReadRegion())
-    }
-
-    /// Notes that the object with a key is read, if anybody wants to know.
-    func noteRead(of key: ObjectKey) {
-        if root.readRegion != nil { noteRead(of: directory.model.entities[key.entityIndex]) }
-    }
-
-    /// Notes that an object is read, and others of its hierarchy perhaps with it.
-    @inline(__always)
-    func noteRead(of entity: Entity) {
-        if root.readRegion != nil { root.readRegion?.addHierarchy(of: entity) }
-    }
-
-    /// Notes that a to-many is read.
-    func noteRead(of toMany: Entity.Relationship) {
-        if root.readRegion != nil { root.readRegion?.add(toMany) }
-    }
-}
-
-extension ManagedObjectContext {
     /// Advances the context for a fetch. A refreshing fetch reads the current state of the store, including changes by
     /// others, so the snapshot of this turn, which may be older, is given up first.
     func advance(for fetch: ResolvedFetch) throws {

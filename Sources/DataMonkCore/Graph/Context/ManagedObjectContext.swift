@@ -55,6 +55,8 @@ public final class ManagedObjectContext {
 
     /// The part of the stores that has been read since `recordingReads` began.
     @exclusivity(unchecked) var readRegion: ReadRegion?
+    /// Indicates whether steps to objects that were read before are noted in it as well. Set on roots only.
+    @exclusivity(unchecked) var notesSteps = false
 
     package let directory: ObjectDirectory
     package let id: ContextID

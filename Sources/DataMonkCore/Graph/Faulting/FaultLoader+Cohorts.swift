@@ -88,6 +88,7 @@ extension FaultLoader {
 
     /// Returns the to-many of an object, loaded.
     func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        if context.notesSteps { context.noteRead(of: relationship) }
         let relation = object.relation(relationship)
         if relation.isLoaded { return relation }
         load(relation, of: object)
@@ -107,6 +108,7 @@ extension FaultLoader {
     ///
     /// - Throws: The errors of the read.
     func loadedToMany(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
+        if context.notesSteps { context.noteRead(of: relationship) }
         let relation = object.relation(relationship)
         if relation.isLoaded { return relation }
         try loadOrThrow(relation, of: object)

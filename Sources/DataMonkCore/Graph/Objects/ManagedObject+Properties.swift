@@ -154,6 +154,7 @@ extension ManagedObject {
         guard let context = home.context else { return reportLostContext(nil) }
         let destination = context.object(for: key)
         if destination.row == nil { context.faults.noteStep(to: destination, through: slot, of: self) }
+        if context.notesSteps { context.noteRead(of: destination.entity) }
         return destination
     }
 

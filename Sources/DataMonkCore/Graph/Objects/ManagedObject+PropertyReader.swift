@@ -19,6 +19,7 @@ extension ManagedObject: PropertyReader {
     package final nonisolated func toOne(_ slot: Int) -> (any PropertyReader)? {
         guard let key = toOneKey(slot), let context = home.context else { return nil }
         let destination = context.object(for: key)
+        if context.notesSteps { context.noteRead(of: destination.entity) }
         // An object that others have deleted no longer has values. A store, which does not find it, gives the same
         // answer.
         return destination.state.contains(.inaccessible) ? nil : destination

@@ -44,7 +44,7 @@ package final class UnitOfWork: ContextPart {
 
     /// Gives an object a row to write to.
     func beginDraft(of object: ManagedObject, in context: ManagedObjectContext) -> DraftRow {
-        context.requireWritable("change")
+        context.requireWritable("change", object.entity)
         if let draft = object.draft {
             context.willChange(object)
             valueIndexes.noteChange(of: object)
