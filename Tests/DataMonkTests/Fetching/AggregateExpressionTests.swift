@@ -13,6 +13,33 @@ import Testing
         return try stage.context.values(request)
     }
 
+    @Test func `a function in a variable takes a literal for a key path`() throws {
+        let stage = try ShopStage(.file, books: 4)
+        for function: FetchRequest.Selection.Function in [.sum, .count] {
+            let selection = FetchRequest.Selection(function, of: "pages", alias: "x")
+            #expect(selection.expression == .keyPath("pages"))
+            #expect(FetchRequest.Selection(function, of: "pages").alias == "pages")
+            #expect(try rows(stage, []) { $0.propertiesToFetch = [selection] }.count == 1)
+        }
+    }
+
+    @Test(arguments: ShopPlace.allCases)
+    func `the length of a text stands beside an aggregate where it is that of a group`(place: ShopPlace) throws {
+        let stage = try ShopStage(place, books: 4)
+        let lengths = try rows(stage, ["title", "title.length + @count"]) { $0.propertiesToGroupBy = ["title"] }
+        for row in lengths {
+            guard case .string(let title) = row[0], case .int(let sum) = row[1] else {
+                Issue.record("\(row)")
+                continue
+            }
+            #expect(Int(sum) > title.utf16.count)
+        }
+        let error = #expect(throws: FetchError.self) { try rows(stage, ["title.length + @count"]) }
+        #expect(error?.message.contains("does not have a single value") == true, "\(error?.message ?? "")")
+        let loose = #expect(throws: FetchError.self) { try rows(stage, ["title.length", "@count"]) }
+        #expect(loose?.message.contains("select an aggregate of it") == true, "\(loose?.message ?? "")")
+    }
+
     private static let spellings: [(FetchRequest.Selection.Function, [String])] = [
         (.count, ["count:(pages)"]), (.sum, ["@sum.pages", "sum:(pages)"]),
         (.average, ["@avg.pages", "average:(pages)"]), (.minimum, ["@min.pages", "min:(pages)"]),

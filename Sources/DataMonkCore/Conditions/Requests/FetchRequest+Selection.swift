@@ -45,6 +45,13 @@ extension FetchRequest {
             self.expression = .keyPath(keyPath)
             self.alias = alias ?? keyPath
         }
+
+        // Not optional: beside an optional alias, Swift 6.3 takes a literal for an expression if the function is a variable.
+
+        /// Creates a column, with a name of its own, for an aggregate of the values at a key path.
+        public init(_ function: Function?, of keyPath: String, alias: String) {
+            self.init(function, of: keyPath, alias: Optional(alias))
+        }
     }
 }
 

@@ -18,7 +18,18 @@ struct ResultColumns {
         if let aggregates, let aggregate = try ConditionExpression.keyPath(keyPath).fetchedAggregate(of: entity) {
             return try aggregates.expression(aggregate)
         }
+        if let text = try textPath(ofLength: keyPath) {
+            let operand = try resolve(text, name: keyPath)
+            return .calculation(ResolvedCalculation(function: .length, operands: [operand], kind: .integer))
+        }
         return try resolve(PathResolver(entity: entity).resolve(keyPath), name: keyPath)
+    }
+
+    /// Returns the path to a text whose length is meant, as in `name.length`; `nil` for any other key path.
+    private func textPath(ofLength keyPath: String) throws(FetchError) -> ResolvedPath? {
+        guard keyPath.hasSuffix(".length") else { return nil }
+        let path = try PathResolver(entity: entity).resolve(String(keyPath.dropLast(".length".count)))
+        return path.kind == .string && !path.isCollection ? path : nil
     }
 
     /// Resolves a path to a column that shows it, else to itself where it has a single value for each row.

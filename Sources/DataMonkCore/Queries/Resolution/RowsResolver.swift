@@ -116,9 +116,12 @@ struct RowsResolver {
     func checkGroups(_ groups: [ResolvedPath], of selections: [ResolvedSelection]) throws(FetchError) {
         let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil || $0.isOfGroup }
         if isAggregated, let loose = selections.first(where: { !$0.isConstant(in: groups) }) {
+            let remedy =
+                loose.path == nil
+                ? "It has a value for each object, so select an aggregate of it." : "Add it to groupBy."
             throw FetchError(
                 .invalidRequest,
-                "\"\(loose.alias)\" is neither an aggregate nor what the rows are grouped by. Add it to groupBy.",
+                "\"\(loose.alias)\" is neither an aggregate nor what the rows are grouped by. \(remedy)",
                 entityName: entity.name, keyPath: loose.alias)
         }
     }

@@ -33,7 +33,7 @@ package struct BatchChanges: Sendable {
     /// - Parameter listsAll: A Boolean value indicating whether every key is needed.
     init(listsAll: Bool) { self.listsAll = listsAll }
 
-    package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+    package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && followers.isEmpty }
 
     /// The objects changed by the request itself, if all keys are listed.
     package var requested: [ObjectKey] { inserted + updated + deleted }
