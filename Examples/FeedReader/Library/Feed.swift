@@ -9,28 +9,29 @@ public import Foundation
     public var title: String = ""
     /// The number of articles, which the store keeps.
     @Attribute(.derived("articles.@count")) public private(set) var articleCount: Int = 0
-    /// The number of those that were read.
-    @Attribute(.derived("articles.@sum.isRead")) public private(set) var readCount: Int = 0
+    /// The number of those that were not read, which conditions and orders know as well.
+    @Attribute(.derived("SUBQUERY(articles, $a, $a.isRead == NO).@count")) public private(set) var unreadCount: Int = 0
     /// The articles, which go with it.
     @Relationship(deleteRule: .cascade, inverse: \Article.feed) public var articles: Set<Article>
-
-    /// The number of articles that were not read.
-    public var unreadCount: Int { articleCount - readCount }
 }
 
 /// An article of a feed.
 @Entity public final class Article: ManagedObject {
     #Index<Article>([\.day, \.published])
     /// The address, by which an import finds it again.
-    @Attribute(.unique) public var link: String = ""
-    /// The title.
-    public var title: String = ""
+    @Attribute(.unique, originalName: "url") public var link: String = ""
+    /// The title, whose words are found by an index.
+    @Attribute(.textSearch) public var title: String = ""
     /// The time of its publication.
     public var published: Date = Date(timeIntervalSinceReferenceDate: 0)
     /// The day of its publication, as the list has its sections: 2026-11-23.
     public var day: String = ""
     /// Whether it was read. No import sets it.
     public var isRead: Bool = false
+    /// The file that comes with it.
+    @Attribute(.codable) public var enclosure: Enclosure?
+    /// The picture at its top, which lies in a file of its own.
+    @Attribute(.externalStorage) public var picture: Data?
     /// The feed.
     public var feed: Feed?
     /// The subjects.

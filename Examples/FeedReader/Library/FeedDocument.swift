@@ -12,6 +12,8 @@ public struct FeedDocument: Sendable, Codable {
         public var published: Date
         /// The subjects.
         public var tags: [String]
+        /// The file that comes with it.
+        public var enclosure: Enclosure?
     }
 
     /// The address.
@@ -21,7 +23,12 @@ public struct FeedDocument: Sendable, Codable {
     /// The articles.
     public var items: [Item]
 
-    /// Returns a feed as the examples need it: its articles are a day apart, and have one or two of nine tags each.
+    private static func enclosure(at address: String, number: Int) -> Enclosure? {
+        URL(string: "\(address)/\(number).mp3").map { Enclosure(url: $0, length: (number + 1) * 1_000) }
+    }
+
+    /// Returns a feed as the examples need it: its articles are a day apart, and have one or two of nine tags each; every
+    /// tenth comes with a file.
     public static func sample(_ number: Int, articles: Int) -> FeedDocument {
         let address = "https://feed\(number).example"
         return FeedDocument(
@@ -30,7 +37,8 @@ public struct FeedDocument: Sendable, Codable {
                 Item(
                     link: "\(address)/\(index)", title: "Article \(index) of feed \(number)",
                     published: Date(timeIntervalSinceReferenceDate: Double(index) * 86_400),
-                    tags: ["tag \(index % 9)", "tag \((index + number + 1) % 9)"])
+                    tags: ["tag \(index % 9)", "tag \((index + number + 1) % 9)"],
+                    enclosure: index % 10 == 0 ? enclosure(at: address, number: index) : nil)
             })
     }
 }

@@ -24,6 +24,7 @@ public struct FeedImporter: Sendable {
                 article.title = item.title
                 article.published = item.published
                 article.day = Self.day(of: item)
+                article.enclosure = item.enclosure
                 article.feed = feed
                 for name in item.tags { article.tags.insert(try Self.tag(name, among: &tags, update)) }
             }

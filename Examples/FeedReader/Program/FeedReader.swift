@@ -9,6 +9,8 @@ import Foundation
 struct FeedReader {
     private static let feeds = 20
     private static let articles = 100
+    /// Everything but one day and one feed, whose return by an undo is taken back again.
+    private static let unreadAtTheEnd = (feeds - 1) * (articles - 1)
     private let World: MainContext
     private let importer: FeedImporter
 
@@ -17,14 +19,33 @@ struct FeedReader {
         let stack = try Stack(Feed.self)
         try await stack.addStore(.database(fileURL: url))
         let reader = FeedReader(World: try MainContext(stack: stack), importer: try FeedImporter(stack: stack))
+        let badge = reader.followUnread()
         try await reader.importFeeds()
         try reader.search()
+        try reader.lookIntoFiles()
         try await reader.markDayAsRead()
         try await reader.importAgain()
         try await reader.orderReadingList()
         try await reader.unsubscribe()
+        try Expect.that(
+            try await badge.value.last == unreadAtTheEnd, "The number on the icon has followed to the last commit.")
         try await stack.closeStores()
         try FileManager.default.removeItem(at: url.deletingLastPathComponent())
+    }
+
+    /// The number on the application's icon: a task that gets it anew after each commit that concerns it, and ends with the
+    /// one that the program ends with.
+    private func followUnread() -> Task<[Int], any Error> {
+        let World = World
+        return Task {
+            var shown: [Int] = []
+            let counts = World.observeValue { try $0.queryValue(Feed.self, .sum(\.unreadCount)) ?? 0 }
+            for try await count in counts {
+                shown.append(NSDecimalNumber(decimal: count).intValue)
+                if shown.last == Self.unreadAtTheEnd { break }
+            }
+            return shown
+        }
     }
 
     /// All feeds at once, while a list follows.
@@ -54,15 +75,25 @@ struct FeedReader {
 
     private func search() throws {
         let found = try World.fetchAll(Article.self, orderBy: .ascending(\.published), options: .Limit(10)) {
-            $0.title.contains("feed 7") && $0.tags.any { $0.name == "tag 3" }
+            $0.title.contains(words: "article \"feed 7\"") && $0.tags.any { $0.name == "tag 3" }
         }
         try Expect.that(
             found.count == 10 && found.allSatisfy { $0.feed?.title == "Feed 7" }, "A search finds its articles.")
         let busiest = try World.query(
-            Article.self, .Select("day") | .Count("link", alias: "number"), orderBy: .Descending("number"),
-            groupBy: %"day", options: .Limit(1))
+            Article.self, .select(\.day), .count, orderBy: .descending(.count), groupBy: .key(\.day),
+            options: .Limit(1))
+        try Expect.that(busiest.first?.1 == Self.feeds, "A grouped query counts the busiest day.")
         try Expect.that(
-            try busiest.first?["number", as: Int.self] == Self.feeds, "A grouped query counts the busiest day.")
+            try World.first(Article.self) { $0.title.contains(words: "no such words") } == nil,
+            "A search that finds nothing is no error.")
+    }
+
+    /// Conditions look into a codable value.
+    private func lookIntoFiles() throws {
+        let large = try World.fetchAll(Article.self) { $0.enclosure.value(at: "length", as: Int.self) > 80_000 }
+        try Expect.that(
+            large.count == 2 * Self.feeds && large.allSatisfy { $0.enclosure?.url.pathExtension == "mp3" },
+            "Articles with large files are found by their size.")
     }
 
     private func markDayAsRead() async throws {
@@ -72,6 +103,8 @@ struct FeedReader {
         }
         try Expect.that(try World.count(Article.self) { $0.isRead == true } == Self.feeds, "A day was marked as read.")
         try Expect.that(feed.unreadCount == Self.articles - 1, "A feed's own count has followed.")
+        try Expect.that(
+            try World.count(Feed.self) { $0.unreadCount == 99 } == Self.feeds, "Conditions know that count as well.")
     }
 
     private func importAgain() async throws {
@@ -107,5 +140,8 @@ struct FeedReader {
         try Expect.that(
             try World.count(Article.self) == all && World.fetch(Feed.self) { $0.title == "Feed 3" }.articleCount == 100,
             "An undo after the commit brings all of them back.")
+        draft.redo()
+        try await draft.commit()
+        try Expect.that(try World.count(Feed.self) == Self.feeds - 1, "A redo takes them away again.")
     }
 }

@@ -41,6 +41,19 @@ import Testing
         #expect(try World.count(Tag.self) == 9 && World.count(Article.self) == 160)
     }
 
+    @Test func `objects on the main actor come again when one of them has changed`() async throws {
+        try await importer.take(.sample(0, articles: 3))
+        var unread = World.observeOnMain { world in
+            try world.fetchAll(Article.self, orderBy: .ascending(\.link)) { $0.isRead == false }
+        }.makeAsyncIterator()
+        #expect(try await unread.next()?.count == 3)
+        try await World.update { update in
+            try update.fetch(Article.self) { $0.link == "https://feed0.example/1" }.isRead = true
+            try update.commit()
+        }
+        #expect(try await unread.next()?.map(\.link) == ["https://feed0.example/0", "https://feed0.example/2"])
+    }
+
     @Test func `an import again keeps what was read`() async throws {
         try await importer.take(.sample(0, articles: 3))
         try await World.update { update in
