@@ -90,6 +90,22 @@ import Testing
         #expect(facts["textIndexes"] as? [String] == ["ZPERSON.ZNAME"])
     }
 
+    @Test func `filtered attributes are listed, which are not Core Data's either`() throws {
+        let derivation = "SUBQUERY(friends, $a, $a.age > 3).@count"
+        try makeStore(
+            ManagedObjectModel(entities: [
+                EntityDescription("Person") {
+                    AttributeDescription("age", .integer64)
+                    AttributeDescription("grown", .integer64, derivationExpression: derivation)
+                    RelationshipDescription("friends", to: "Person", inverse: "friends", isToMany: true)
+                }
+            ]))
+        let output = try store.inspect().output
+        #expect(output.contains("Filtered   Person.grown: \(derivation)\n"), "\(output)")
+        let json = try #require(try store.json([])["store"] as? [String: Any])
+        #expect(json["filteredAttributes"] as? [String] == ["Person.grown: \(derivation)"])
+    }
+
     @Test func `a page begins at the offset and ends with the limit`() throws {
         try makeStore(model(names), people("a", "b", "c", "d"))
         let page = try #require(

@@ -21,6 +21,7 @@ public struct MainValueObservation<Value> {
         private let observation: MainValueObservation
         private let watch: RegionWatch
         private var last: Value?
+        private var hasBegun = false
 
         init(_ observation: MainValueObservation) {
             self.observation = observation
@@ -52,6 +53,9 @@ extension MainValueObservation.AsyncIterator: @MainActor AsyncIteratorProtocol {
     ///   ``/DataMonkCore/StoreError``.
     @MainActor public mutating func next() async throws -> Value? {
         while await watch.change(), !Task.isCancelled {
+            // Commits that come all the time would keep the main actor otherwise: nothing above has suspended.
+            if hasBegun { await Task.yield() }
+            hasBegun = true
             let value: Value
             do {
                 let region: ReadRegion
@@ -83,6 +87,8 @@ extension MainContext {
     /// is to read what it returns and what is shown with it. Objects count from a fetch, an id or a relationship on. One that
     /// the body has from elsewhere does not: take it by `use(_:)`. Of an object every property counts, and of what is read
     /// after the body, nothing does. ``Updating/observeValue(_:)-(_)`` reads plain values off the main actor.
+    ///
+    /// `reset()` takes the objects away and is no commit: begin a new loop after it.
     ///
     /// In a context whose update target does not follow commits, objects keep their values until `refreshAll()`; counts and
     /// rows are new there, too.

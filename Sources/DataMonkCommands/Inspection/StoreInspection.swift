@@ -41,6 +41,7 @@ package final class StoreInspection {
             let context = try Self.open(copy.url, model: model, facts: facts)
             report.model.source = source
             report.entities = try Self.entities(of: context)
+            report.filteredAttributes = Self.filteredAttributes(of: model)
             objects = .readable(context)
         } catch {
             report.model.problem = Self.message(of: error)
@@ -97,6 +98,18 @@ package final class StoreInspection {
         // Everything that is reported together is read from one snapshot.
         context.stores.turn.endsWithEachCall = false
         return context
+    }
+
+    /// Returns the derived attributes with a condition, each with its derivation.
+    private static func filteredAttributes(of model: ManagedObjectModel) -> [String] {
+        model.entities.flatMap { entity in
+            entity.description.attributes.compactMap { attribute in
+                guard let derivation = attribute.derivationExpression, derivation.contains("SUBQUERY") else {
+                    return nil
+                }
+                return "\(entity.name).\(attribute.name): \(derivation)"
+            }
+        }
     }
 
     /// Returns the entities of the store, in the order of their numbers.

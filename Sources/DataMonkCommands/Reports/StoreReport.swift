@@ -20,6 +20,8 @@ package struct StoreReport: Sendable {
     package var applicationKeys: [String]
     /// The columns with a full-text index, which Core Data does not know, as `table.column`.
     package var textIndexes: [String]
+    /// The derived attributes with a condition, which Core Data has no model for, as `entity.attribute: derivation`.
+    package var filteredAttributes: [String] = []
     /// The model used to read objects.
     package var model = Model()
     /// The comparison of the store with the given model, if there is one.

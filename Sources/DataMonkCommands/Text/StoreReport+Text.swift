@@ -15,6 +15,7 @@ extension StoreReport {
         if !textIndexes.isEmpty {
             lines.append(("Search", textIndexes.map(ValueText.visible).joined(separator: ", ")))
         }
+        lines += filteredAttributes.map { ("Filtered", ValueText.visible($0)) }
         switch model.source {
         case .store: lines.append(("Model", "read from the store"))
         case .given: lines.append(("Model", "the given one; the store's own cannot be used"))

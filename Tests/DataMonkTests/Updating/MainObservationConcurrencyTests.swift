@@ -95,7 +95,7 @@
         }
 
         /// Bodies that read a random graph.
-        private static let bodies: [@MainActor (MainContext) throws -> [String]] = [
+        private nonisolated static let bodies: [@MainActor (MainContext) throws -> [String]] = [
             { try ["\($0.count(Office.Employee.self, %"department.name" == "1"))"] },
             { try $0.fetchAll(Office.Employee.self).map { "\($0.name) \($0.department?.name ?? "-")" }.sorted() },
             {
@@ -165,6 +165,32 @@
             #expect(try await counts.next() == 6_000)
             try await commit { for employee in try $0.fetchAll(Office.Employee.self) { employee.age = 2 } }
             #expect(try await counts.next() == 0)
+        }
+
+        @Test func `other work on the main actor goes on while commits never end`() async throws {
+            let World = World
+            let (stopped, turns) = (Locked(false), Locked(0))
+            let committing = Task.detached {
+                let updater = try Context(stack: World.stack)
+                while !stopped.withLock({ $0 }) {
+                    try await updater.update { update in
+                        try update.create(Office.Employee.self).age = 1
+                        try update.commit()
+                    }
+                }
+            }
+            let following = Task { @MainActor in
+                for try await _ in World.observeOnMain({ try $0.count(Office.Employee.self) })
+                where stopped.withLock({ $0 }) { break }
+            }
+            for _ in 0..<100 {
+                await Task { @MainActor in turns.withLock { $0 += 1 } }.value
+            }
+            stopped.withLock { $0 = true }
+            try await committing.value
+            following.cancel()
+            _ = await following.result
+            #expect(turns.withLock { $0 } == 100)
         }
 
         @Test func `ends by cancellation, and by an error`() async throws {
