@@ -247,21 +247,16 @@ extension Stack {
 
     private func openFile(at url: URL, _ description: StoreDescription) throws -> SQLiteStore {
         try description.stages?.check(leadingTo: coordinator.model)
-        let migration = migrationOptions(of: description)
+        var migration = StoreMigrationOptions(
+            earlierModels: earlierModels, infersMapping: description.infersMapping, stages: description.stages,
+            discarding: description.discarding, observer: description.onMigration, report: handleError)
+        migration.configuration = description.configuration
         return try SQLiteStore.open(
             url, configuration: description.configuration, directory: coordinator.directory,
             index: coordinator.stores.count, access: description.access,
             durability: description.synchronous == .full ? .full : .normal, busyTimeout: description.busyTimeout,
             migration: description.autoMigrating ? migration : nil, tracksHistory: description.tracksHistory,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
-    }
-
-    func migrationOptions(of description: StoreDescription) -> StoreMigrationOptions {
-        var options = StoreMigrationOptions(
-            earlierModels: earlierModels, infersMapping: description.infersMapping, stages: description.stages,
-            discarding: description.discarding, observer: description.onMigration, report: handleError)
-        options.configuration = description.configuration
-        return options
     }
 }
 

@@ -64,9 +64,9 @@ struct LinkNarrowing {
     }
 
     /// The links that are not kept.
-    var discard: MigrationScript.Discard {
+    var discard: MigrationPlan.Discard {
         let past = parts[0].relationship
-        return MigrationScript.Discard(
+        return MigrationPlan.Discard(
             subject: .surplusLinks,
             sql: "SELECT (SELECT count(*) FROM (\(links))) - (SELECT count(*) FROM (\(kept)))",
             entityName: past.entity.name, propertyName: past.name,

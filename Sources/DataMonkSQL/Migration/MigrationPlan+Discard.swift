@@ -1,6 +1,6 @@
 package import DataMonkCore
 
-extension MigrationScript {
+extension MigrationPlan {
     /// **Value.** A query that counts stored data for which the new version has no place.
     package struct Discard: Sendable {
         /// **Value.** The kind of data that is counted.
