@@ -4,8 +4,8 @@ package import ArgumentParser
 package struct DataMonkCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "datamonk",
-        abstract: "Inspects, examines, repairs and copies stores that DataMonk or Core Data wrote.",
-        subcommands: [InspectCommand.self, DoctorCommand.self, BackupCommand.self])
+        abstract: "Inspects, examines, repairs, copies and migrates stores that DataMonk or Core Data wrote.",
+        subcommands: [InspectCommand.self, DoctorCommand.self, BackupCommand.self, MigrateCommand.self])
 
     package init() {}
 }

@@ -138,6 +138,7 @@ package final class StoreInspection {
         case let error as StoreError: error.message
         case let error as ModelError: error.message
         case let error as FetchError: error.message
+        case let error as MigrationError: error.message
         default: "\(error)"
         }
     }
