@@ -41,6 +41,9 @@ let package = Package(
         // The time for which large commits hold the main actor, and the cost of commits beside many others. Prints times.
         .executableTarget(name: "turns", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
+        // The memory and the time of migrations. Prints them.
+        .executableTarget(name: "migrations", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+
         // Uses objects outside of their steps, in processes that have to stop.
         .executableTarget(name: "owners", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
     ],
