@@ -95,6 +95,7 @@ public struct JSONRecords: IncrementalStore {
         else { return }
         let kept = Set(["current", current.name] + current.index.entries.values.map(\.file))
         for name in names where !kept.contains(name) {
+            // Reason for try?: as above.
             try? FileManager.default.removeItem(at: folder.appending(path: name))
         }
     }

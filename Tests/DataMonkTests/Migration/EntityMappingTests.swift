@@ -204,9 +204,6 @@ import Testing
             return
         }
         #expect(try migrate(to: new, [mapping])["Person/1"]["age"]?.contains("2024-02-29 00:00:00") == true)
-        let back = try person(AttributeDescription("name", .string), AttributeDescription("age", .string))
-        let stages = StagedMigration([.custom(to: back, mapping: [mapping])])
-        try stage.open(back, stages: stages, discarding: .laterVersions)
     }
 
     @Test func `the default conversion loses nothing`() throws {

@@ -101,7 +101,8 @@ final class RecordStore: IncrementalStore {
     /// Understands a comparison of an attribute with a constant, and nothing else.
     private func mayMatch(_ object: AtomicObject, _ condition: Condition?) -> Bool {
         guard case .comparison(let comparison)? = condition, case .keyPath(let name) = comparison.left,
-            case .value(let value) = comparison.right, comparison.operation == .equal, comparison.options.isEmpty
+            case .value(let value) = comparison.right, comparison.operation == .equal, comparison.options.isEmpty,
+            !name.contains(".")
         else { return true }
         return object.values[name] ?? .null == value
     }

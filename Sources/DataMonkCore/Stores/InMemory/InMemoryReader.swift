@@ -43,7 +43,7 @@ final class InMemoryReader: StoreReader {
     func version(of key: ObjectKey) throws -> Int64? { try reading { stored(key)?.row.version } }
 
     /// Returns an answer, unless an incremental store could not be read meanwhile.
-    private func reading<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    private func reading<Found>(_ body: () throws -> Found) throws -> Found {
         let answer = try body()
         try contents.requireReadable()
         return answer

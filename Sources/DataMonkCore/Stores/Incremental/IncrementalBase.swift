@@ -37,7 +37,7 @@ final class IncrementalBase: Sendable {
         if let failure { throw rows.frame.translated(failure, .readFailed, "read") }
     }
 
-    private func noting<Result>(_ substitute: Result, _ body: () throws -> Result) -> Result {
+    private func noting<Result>(or substitute: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()
         } catch {
@@ -50,7 +50,7 @@ final class IncrementalBase: Sendable {
 
     /// Returns an object of an inheritance tree.
     func stored(_ id: Int64, root: Int) -> InMemoryContents.Stored? {
-        noting(nil) {
+        noting(or: nil) {
             guard let object = try object(id) else { return nil }
             let entity = try rows.entity(of: object)
             guard entity.root.index == root else { return nil }
@@ -62,7 +62,7 @@ final class IncrementalBase: Sendable {
 
     /// Returns the ids of an entity and of its sub-entities, in ascending order.
     func ids(of entity: Entity, where condition: Condition?) -> [Int64] {
-        noting([]) {
+        noting(or: []) {
             let ids = try snapshot.ids(of: entity.name, where: condition).sorted()
             for (id, next) in zip(ids, ids.dropFirst()) where id == next {
                 throw rows.frame.corrupt(
@@ -79,7 +79,7 @@ final class IncrementalBase: Sendable {
 
     /// Reads objects that `ids` has listed, so that each of them is there.
     func load(_ ids: [Int64], of entity: Entity) {
-        noting(()) {
+        noting(or: ()) {
             try load(ids)
             let known = state.withLock { $0.objects }
             if let id = ids.first(where: { known[$0] == nil }) {
@@ -97,13 +97,13 @@ final class IncrementalBase: Sendable {
     func prepare(_ keys: [ObjectKey]) {
         let ids = Array(Set(keys.map(\.primaryKey).filter { $0 <= lastID }))
         for start in stride(from: 0, to: min(ids.count, Self.maximumCount), by: Self.batchCount) {
-            noting(()) { try load(Array(ids[start..<min(start + Self.batchCount, ids.count)])) }
+            noting(or: ()) { try load(Array(ids[start..<min(start + Self.batchCount, ids.count)])) }
         }
     }
 
     /// Returns the keys of a to-many's objects.
     func destinations(of relationship: Entity.Relationship, from owner: ObjectKey) -> [ObjectKey] {
-        noting([]) {
+        noting(or: []) {
             guard owner.primaryKey <= lastID else { return [] }
             let ids = try snapshot.destinations(of: relationship.name, from: owner.primaryKey)
             guard Set(ids).count == ids.count else {
@@ -120,9 +120,9 @@ final class IncrementalBase: Sendable {
     /// through.
     func owner(of key: ObjectKey, in relationship: Entity.Relationship) -> ObjectKey? {
         for id in ids(of: relationship.entity, where: nil) {
-            let members = noting([]) { try snapshot.destinations(of: relationship.name, from: id) }
+            let members = noting(or: []) { try snapshot.destinations(of: relationship.name, from: id) }
             if members.contains(key.primaryKey) {
-                return noting(nil) { try object(id).map { rows.key(id, try rows.entity(of: $0)) } }
+                return noting(or: nil) { try object(id).map { rows.key(id, try rows.entity(of: $0)) } }
             }
         }
         return nil
