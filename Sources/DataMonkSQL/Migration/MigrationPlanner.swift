@@ -83,14 +83,14 @@ struct MigrationPlanner {
         add(migration.table.createStatement)
         statements += migration.copies(schemas)
         for source in migration.sources {
-            note(source, of: migration.table.relationship.entity, migration.table.relationship, isCopy: true)
+            note(source, of: migration.table.relationship.entity, links: migration.table.relationship, isCopy: true)
         }
         writtenTables.append(migration.table.name)
         rebuiltJoins.append(migration)
     }
 
     private mutating func note(
-        _ tableName: String?, of entity: Entity, _ relationship: Entity.Relationship? = nil, isCopy: Bool
+        _ tableName: String?, of entity: Entity, links relationship: Entity.Relationship? = nil, isCopy: Bool
     ) {
         guard let tableName else { return }
         rewrites.append(
