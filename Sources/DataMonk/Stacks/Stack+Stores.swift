@@ -184,6 +184,8 @@ extension Stack {
         default:
             if let store = description.atomicStore {
                 try openAtomic(store, description, savesNewStore)
+            } else if let store = description.incrementalStore {
+                try openIncremental(store, description, savesNewStore)
             } else {
                 try openInMemory(description)
             }
@@ -207,6 +209,18 @@ extension Stack {
     ) throws {
         try model.requireCompleteness()
         // Before a file is created for a configuration or a derivation that is unknown.
+        try coordinator.requireRoom(forConfiguration: description.configuration)
+        try coordinator.add(
+            InMemoryStore(
+                store, directory: coordinator.directory, index: coordinator.stores.count,
+                configuration: description.configuration, isReadOnly: description.readOnly,
+                savesNewStore: savesNewStore))
+    }
+
+    private func openIncremental(
+        _ store: some IncrementalStore, _ description: StoreDescription, _ savesNewStore: Bool
+    ) throws {
+        try model.requireCompleteness()
         try coordinator.requireRoom(forConfiguration: description.configuration)
         try coordinator.add(
             InMemoryStore(
@@ -247,16 +261,21 @@ extension Stack {
 
     private func openFile(at url: URL, _ description: StoreDescription) throws -> SQLiteStore {
         try description.stages?.check(leadingTo: coordinator.model)
-        var migration = StoreMigrationOptions(
-            earlierModels: earlierModels, infersMapping: description.infersMapping, stages: description.stages,
-            discarding: description.discarding, observer: description.onMigration, report: handleError)
-        migration.configuration = description.configuration
+        let migration = migrationOptions(of: description)
         return try SQLiteStore.open(
             url, configuration: description.configuration, directory: coordinator.directory,
             index: coordinator.stores.count, access: description.access,
             durability: description.synchronous == .full ? .full : .normal, busyTimeout: description.busyTimeout,
             migration: description.autoMigrating ? migration : nil, tracksHistory: description.tracksHistory,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
+    }
+
+    func migrationOptions(of description: StoreDescription) -> StoreMigrationOptions {
+        var options = StoreMigrationOptions(
+            earlierModels: earlierModels, infersMapping: description.infersMapping, stages: description.stages,
+            discarding: description.discarding, observer: description.onMigration, report: handleError)
+        options.configuration = description.configuration
+        return options
     }
 }
 

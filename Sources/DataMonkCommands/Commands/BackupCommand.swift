@@ -47,7 +47,7 @@ package struct BackupCommand: ParsableCommand {
     }
 
     /// Returns the schema of a store, or `nil` if the model inside it cannot be read.
-    private static func schema(of store: URL) -> (SQLiteConnection) -> StoreSchema? {
+    static func schema(of store: URL) -> (SQLiteConnection) -> StoreSchema? {
         { connection in
             // Reason for try?: without a model, all files of external data are copied.
             guard let facts = try? StoreFacts(on: connection, at: store), let model = try? facts.model(store) else {

@@ -9,7 +9,7 @@ package struct DataMonkCommand: AsyncParsableCommand {
             on models.
             """,
         subcommands: [
-            InspectCommand.self, DoctorCommand.self, BackupCommand.self, ImportCommand.self,
+            InspectCommand.self, DoctorCommand.self, BackupCommand.self, MigrateCommand.self, ImportCommand.self,
             ExportCommand.self, GenerateCommand.self, ModelCommand.self,
         ])
 

@@ -12,6 +12,8 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package static let incompatible = ExitStatus(rawValue: 1)
     /// The store has damage, or not all of it could be saved.
     package static let findings = ExitStatus(rawValue: 1)
+    /// The store cannot be migrated, or only with a loss that nobody has permitted.
+    package static let refused = ExitStatus(rawValue: 1)
     /// The store to examine cannot be read.
     package static let unreadable = ExitStatus(rawValue: 2)
     /// An argument is invalid.
@@ -33,6 +35,7 @@ extension ExitStatus {
             let isMissing: Set<StoreError.Code> = [.fileNotFound, .noReadPermission, .openFailed, .locked]
             self = isMissing.contains(error.code) ? .noInput : .data
         case let error as ModelError: self = error.code == .unreadableFile ? .noInput : .data
+        case is MigrationError: self = .refused
         case is FetchError: self = .usage
         case let error as CommandError: self = error.status
         case let error as FormatError: self = error.code == .unreadableFile ? .noInput : .data

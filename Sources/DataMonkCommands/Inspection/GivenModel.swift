@@ -10,14 +10,19 @@ struct GivenModel {
     let versionName: String?
     let model: ManagedObjectModel
 
+    /// Returns `true` if a path leads to a file that is no model file.
+    static func isStore(_ url: URL) -> Bool {
+        var isDirectory: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
+        return isThere && !isDirectory.boolValue && url.lastPathComponent != "contents" && url.pathExtension != "mom"
+    }
+
     /// Loads the version of a model that matches a store, if there is one.
     ///
     /// - Throws: ``ModelError``, ``StoreError``.
     init(at url: URL, for metadata: StoreMetadata) throws {
         self.url = url
-        var isDirectory: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
-        if isThere, !isDirectory.boolValue, url.lastPathComponent != "contents", url.pathExtension != "mom" {
+        if Self.isStore(url) {
             let copy = try PrivateCopy(of: url)
             versionName = nil
             model = try StoreFacts.read(copy.url).model(copy.url)

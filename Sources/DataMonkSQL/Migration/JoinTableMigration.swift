@@ -37,9 +37,9 @@ struct JoinTableMigration {
     // MARK: Statements
 
     /// Returns the statements that copy the links from the parked old tables.
-    func copies(_ schemas: MigrationSchemas) -> [MigrationPlan.Statement] {
+    func copies(_ schemas: MigrationSchemas) -> [MigrationScript.Statement] {
         parts.map { part in
-            MigrationPlan.Statement(
+            MigrationScript.Statement(
                 sql: copy(part, in: schemas), entityName: table.relationship.entity.name, weighingTable: part.tableName)
         }
     }

@@ -64,9 +64,9 @@ struct LinkNarrowing {
     }
 
     /// The links that are not kept.
-    var discard: MigrationPlan.Discard {
+    var discard: MigrationScript.Discard {
         let past = parts[0].relationship
-        return MigrationPlan.Discard(
+        return MigrationScript.Discard(
             subject: .surplusLinks,
             sql: "SELECT (SELECT count(*) FROM (\(links))) - (SELECT count(*) FROM (\(kept)))",
             entityName: past.entity.name, propertyName: past.name,

@@ -6,7 +6,7 @@ import DataMonkCore
 /// successor, in objects that are kept; links of relationships without a successor on either side, between objects that are
 /// kept. Values equal to the attribute's default do not count, and derived values can be recomputed.
 struct MigrationDiscards {
-    private(set) var discards: [MigrationPlan.Discard] = []
+    private(set) var discards: [MigrationScript.Discard] = []
     /// The schemas with the old tables under their own names, as before the migration.
     private let schemas: MigrationSchemas
     /// The entities whose objects are kept.
@@ -43,7 +43,7 @@ struct MigrationDiscards {
         for entity in schemas.old.numbering.entities where !entity.isAbstract && !schemas.keepsObjects(of: entity) {
             guard let schema = schemas.old.schema(of: entity) else { continue }
             discards.append(
-                MigrationPlan.Discard(
+                MigrationScript.Discard(
                     subject: .objects(isAbstractNow: schemas.mapping.destination(of: entity) != nil),
                     sql: "SELECT count(*) FROM \(schema.table.identifier) WHERE Z_ENT = \(schema.number)",
                     entityName: entity.name))
@@ -58,7 +58,7 @@ struct MigrationDiscards {
             if targets.contains(where: \.takesAllRows) { continue }
             let numbers = schemas.oldFamily(of: table.root).map { String(schemas.oldNumber($0)) }
             discards.append(
-                MigrationPlan.Discard(
+                MigrationScript.Discard(
                     subject: targets.isEmpty ? .objects(isAbstractNow: false) : .damagedObjects,
                     sql: """
                         SELECT count(*) FROM \(table.identifier) \
@@ -95,7 +95,7 @@ struct MigrationDiscards {
                 \(column.defaultValue == nil ? "" : " AND \(column.column) IS NOT ?")
                 """
             discards.append(
-                MigrationPlan.Discard(
+                MigrationScript.Discard(
                     subject: .values, sql: sql, bindings: column.defaultValue.map { [$0] } ?? [],
                     entityName: column.entityName, propertyName: column.propertyName))
         }
@@ -156,7 +156,7 @@ struct MigrationDiscards {
             let rows = LinkRows(of: relationship, from: owners, to: elements, schemas)
         else { return }
         discards.append(
-            MigrationPlan.Discard(
+            MigrationScript.Discard(
                 subject: .links, sql: rows.count(schemas), entityName: relationship.entity.name,
                 propertyName: relationship.name, inverse: inverse.map { ($0.entity.name, $0.name) }))
     }
@@ -174,7 +174,7 @@ struct MigrationDiscards {
         else { return }
         let owner = SQLIdentifier.quotedIfNeeded(rows.owner)
         discards.append(
-            MigrationPlan.Discard(
+            MigrationScript.Discard(
                 subject: .order,
                 sql: "SELECT count(*) FROM (SELECT 1 \(rows.selection(schemas)) GROUP BY \(owner) HAVING count(*) > 1)",
                 entityName: relationship.entity.name, propertyName: relationship.name))

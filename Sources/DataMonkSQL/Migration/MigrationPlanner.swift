@@ -3,11 +3,12 @@ import DataMonkCore
 /// **Value.** Decides which tables stay and which are rebuilt, and orders the statements.
 struct MigrationPlanner {
     private(set) var schemas: MigrationSchemas
-    private(set) var statements: [MigrationPlan.Statement] = []
+    private(set) var statements: [MigrationScript.Statement] = []
     private(set) var writtenTables: [String] = []
     private(set) var rebuiltTables: [TableMigration] = []
     private(set) var rebuiltJoins: [JoinTableMigration] = []
     private(set) var computations: [RowComputation] = []
+    private(set) var rewrites: [MigrationScript.Rewrite] = []
 
     /// The relationships with room for fewer links than before.
     private(set) var narrowings: [LinkNarrowing] = []
@@ -34,7 +35,7 @@ struct MigrationPlanner {
         computations = schemas.new.numbering.entities.compactMap { RowComputation(of: $0, in: self.schemas) }
         for (place, computation) in computations.enumerated() {
             statements.append(
-                MigrationPlan.Statement(
+                MigrationScript.Statement(
                     sql: computation.selection, entityName: computation.entityName,
                     weighingTable: computation.tableName, computation: place))
         }
@@ -44,7 +45,7 @@ struct MigrationPlanner {
     }
 
     private mutating func add(_ sql: String, bindings: [SQLBinding] = []) {
-        statements.append(MigrationPlan.Statement(sql: sql, bindings: bindings))
+        statements.append(MigrationScript.Statement(sql: sql, bindings: bindings))
     }
 
     // MARK: Tables
@@ -65,11 +66,15 @@ struct MigrationPlanner {
             let alterations = migration.alterations
             statements += alterations
             // A new column alone writes no row.
-            if alterations.contains(where: { $0.weighingTable != nil }) { writtenTables.append(table.name) }
+            if alterations.contains(where: { $0.weighingTable != nil }) {
+                writtenTables.append(table.name)
+                note(migration.source?.name, of: table.root, isCopy: false)
+            }
             return
         }
         add(table.createStatement)
         if let copy = migration.copy(schemas) { statements.append(copy) }
+        note(migration.source?.name, of: table.root, isCopy: true)
         writtenTables.append(table.name)
         rebuiltTables.append(migration)
     }
@@ -77,8 +82,20 @@ struct MigrationPlanner {
     private mutating func add(_ migration: JoinTableMigration) {
         add(migration.table.createStatement)
         statements += migration.copies(schemas)
+        for source in migration.sources {
+            note(source, of: migration.table.relationship.entity, links: migration.table.relationship, isCopy: true)
+        }
         writtenTables.append(migration.table.name)
         rebuiltJoins.append(migration)
+    }
+
+    private mutating func note(
+        _ tableName: String?, of entity: Entity, links relationship: Entity.Relationship? = nil, isCopy: Bool
+    ) {
+        guard let tableName else { return }
+        rewrites.append(
+            MigrationScript.Rewrite(
+                entityName: entity.name, relationshipName: relationship?.name, tableName: tableName, isCopy: isCopy))
     }
 
     private mutating func distribute(_ narrowing: LinkNarrowing) {
@@ -106,7 +123,7 @@ struct MigrationPlanner {
                 if !writtenTables.contains(index.tableName) { writtenTables.append(index.tableName) }
             }
             statements.append(
-                MigrationPlan.Statement(
+                MigrationScript.Statement(
                     sql: index.createStatement, weighingTable: nil, problem: index.isUnique ? problem(of: index) : nil))
         }
     }

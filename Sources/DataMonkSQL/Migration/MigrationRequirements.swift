@@ -2,7 +2,7 @@ import DataMonkCore
 
 /// **Value.** The conditions that existing objects must satisfy in the new version, as queries for the objects that do not.
 struct MigrationRequirements {
-    private(set) var requirements: [MigrationPlan.Requirement] = []
+    private(set) var requirements: [MigrationScript.Requirement] = []
     private let schemas: MigrationSchemas
 
     init(_ schemas: MigrationSchemas) {
@@ -31,7 +31,7 @@ struct MigrationRequirements {
         case .none, .value, .composite: return
         }
         requirements.append(
-            MigrationPlan.Requirement(
+            MigrationScript.Requirement(
                 sql: """
                     SELECT 1 FROM \(schema.table.identifier) o WHERE o.Z_ENT = \(schema.number) AND \(missing) LIMIT 1
                     """,

@@ -2,7 +2,7 @@ import DataMonkCore
 
 /// **Value.** Counts that verify that every row and every link came through the migration.
 struct RowCountChecks {
-    private(set) var tallies: [MigrationPlan.Tally] = []
+    private(set) var tallies: [MigrationScript.Tally] = []
     /// The schemas with the old tables under their old names, as before the migration.
     private let before: MigrationSchemas
 
@@ -20,7 +20,7 @@ struct RowCountChecks {
         for number in migration.numbers {
             guard let entity = before.new.numbering.entity(numbered: number.new) else { continue }
             tallies.append(
-                MigrationPlan.Tally(
+                MigrationScript.Tally(
                     subject: "the objects of \(entity.name)",
                     before: "SELECT count(*) FROM \(source.identifier) WHERE Z_ENT = \(number.old)",
                     after: "SELECT count(*) FROM \(migration.table.identifier) WHERE Z_ENT = \(number.new)"))
@@ -41,7 +41,7 @@ struct RowCountChecks {
                     let before = Self.dangling(source, number: past.number, storage: oldStorage, schema: before.old)
                 else { continue }
                 tallies.append(
-                    MigrationPlan.Tally(
+                    MigrationScript.Tally(
                         subject: "the links of \(entity.name).\(relationship.name)", before: before, after: after,
                         mayShrink: true))
             }
@@ -67,7 +67,7 @@ struct RowCountChecks {
         let name = SQLIdentifier.quotedIfNeeded(migration.table.name)
         let relationship = migration.table.relationship
         tallies.append(
-            MigrationPlan.Tally(
+            MigrationScript.Tally(
                 subject: "the links of \(relationship.entity.name).\(relationship.name)", before: count,
                 after: "SELECT count(*) FROM \(name)"))
     }

@@ -104,9 +104,9 @@ struct TableMigration {
     // MARK: Statements
 
     /// The statements that change a staying table; empty if nothing changes.
-    var alterations: [MigrationPlan.Statement] {
+    var alterations: [MigrationScript.Statement] {
         var statements = addedColumns.map {
-            MigrationPlan.Statement(sql: "ALTER TABLE \(table.identifier) ADD COLUMN \($0.definition)")
+            MigrationScript.Statement(sql: "ALTER TABLE \(table.identifier) ADD COLUMN \($0.definition)")
         }
         let changes = changes
         guard !changes.isEmpty else { return statements }
@@ -126,7 +126,7 @@ struct TableMigration {
     }
 
     /// Returns the statement that copies the rows from the parked old table.
-    func copy(_ schemas: MigrationSchemas) -> MigrationPlan.Statement? {
+    func copy(_ schemas: MigrationSchemas) -> MigrationScript.Statement? {
         guard let source else { return nil }
         let names = table.columns.map(\.identifier).joined(separator: ", ")
         var text = SQLText(compiled: "INSERT INTO \(table.identifier)(\(names)) SELECT ")
@@ -142,8 +142,8 @@ struct TableMigration {
         return statement(text)
     }
 
-    private func statement(_ text: SQLText) -> MigrationPlan.Statement {
-        MigrationPlan.Statement(
+    private func statement(_ text: SQLText) -> MigrationScript.Statement {
+        MigrationScript.Statement(
             sql: text.text, bindings: text.bindings, entityName: table.root.name, weighingTable: source?.name)
     }
 }

@@ -20,12 +20,12 @@ struct DiscardCheck {
         self.fileURL = fileURL
     }
 
-    /// Counts the data that a plan would discard.
+    /// Counts the data that a script would discard.
     ///
     /// - Returns: The orders of relationships that would be lost. They do not prevent the migration, but are reported.
     /// - Throws: ``MigrationError`` with the code `wouldDiscard` and all other data that would be lost.
     func check(
-        _ discards: [MigrationPlan.Discard], versionHashes: [String: Data]
+        _ discards: [MigrationScript.Discard], versionHashes: [String: Data]
     ) throws -> [MigrationError.Problem] {
         let found = try discards.filter { !isPermitted($0) }.compactMap(problem)
         let (orders, problems) = (
@@ -34,7 +34,7 @@ struct DiscardCheck {
         if found.isEmpty { return [] }
         let isDescribed: Bool
         do {
-            isDescribed = try options.earlierModel(of: versionHashes) != nil
+            isDescribed = try options.permitsLosses(of: versionHashes)
         } catch  where problems.isEmpty {
             return orders
         } catch {
@@ -47,7 +47,22 @@ struct DiscardCheck {
         throw MigrationError.wouldDiscard(refused, in: fileURL, cause: nil)
     }
 
-    private func isPermitted(_ discard: MigrationPlan.Discard) -> Bool {
+    /// Counts the data that a script would discard, whether it may or not.
+    func planned(
+        _ discards: [MigrationScript.Discard], versionHashes: [String: Data]
+    ) throws -> [MigrationPlan.Discard] {
+        // Reason for try?: a version that cannot be read permits nothing, and is an error when the store is migrated.
+        let isDescribed = (try? options.permitsLosses(of: versionHashes)) ?? false
+        return try discards.compactMap { discard in
+            guard let problem = try problem(discard) else { return nil }
+            let isPermitted =
+                isPermitted(discard) || problem.kind == .discardedOrder
+                || isDescribed && problem.kind != .damagedObjects
+            return MigrationPlan.Discard(problem: problem, isPermitted: isPermitted)
+        }
+    }
+
+    private func isPermitted(_ discard: MigrationScript.Discard) -> Bool {
         guard let name = discard.propertyName else {
             return removed.contains(discard.entityName) || options.discarding.includes(entity: discard.entityName)
         }
@@ -56,7 +71,7 @@ struct DiscardCheck {
         return options.discarding.includes(property: inverse.propertyName, of: inverse.entityName)
     }
 
-    private func problem(_ discard: MigrationPlan.Discard) throws -> MigrationError.Problem? {
+    private func problem(_ discard: MigrationScript.Discard) throws -> MigrationError.Problem? {
         // Not cached: a cached statement must not hold a table that the migration drops.
         let statement = try connection.prepare(discard.sql)
         try statement.bind(discard.bindings)

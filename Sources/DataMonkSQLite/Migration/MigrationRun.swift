@@ -2,11 +2,11 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Runs a plan in the open transaction and reports its progress.
+/// **Confined.** Runs a script in the open transaction and reports its progress.
 ///
 /// Progress is counted in rows of the old tables. A statement that processes no rows counts as one.
 final class MigrationRun {
-    private let plan: MigrationPlan
+    private let script: MigrationScript
     private let connection: SQLiteConnection
     private let fileURL: URL
     private let observer: (@Sendable (MigrationProgress) throws -> Void)?
@@ -14,26 +14,26 @@ final class MigrationRun {
     private var total: Int64 = 0
 
     init(
-        plan: MigrationPlan, connection: SQLiteConnection, fileURL: URL,
+        script: MigrationScript, connection: SQLiteConnection, fileURL: URL,
         observer: (@Sendable (MigrationProgress) throws -> Void)?
     ) {
-        self.plan = plan
+        self.script = script
         self.connection = connection
         self.fileURL = fileURL
         self.observer = observer
     }
 
     func execute() throws {
-        let before = try plan.tallies.map { try count($0.before) }
+        let before = try script.tallies.map { try count($0.before) }
         let weights = try weigh()
         total = weights.reduce(0, +)
         try dropTriggers()
         var problems: [MigrationError.Problem] = []
-        for (statement, weight) in zip(plan.statements, weights) {
+        for (statement, weight) in zip(script.statements, weights) {
             try report(statement.entityName)
             do {
                 if let place = statement.computation {
-                    try compute(plan.computations[place])
+                    try compute(script.computations[place])
                 } else {
                     try run(statement)
                 }
@@ -44,14 +44,14 @@ final class MigrationRun {
             }
             completed += weight
         }
-        problems += try plan.requirements.filter { try count($0.sql) > 0 }.map(\.problem)
+        problems += try script.requirements.filter { try count($0.sql) > 0 }.map(\.problem)
         if !problems.isEmpty { throw MigrationError(.constraintViolation, problems: problems, storeURL: fileURL) }
         try verify(before)
         try report(nil)
     }
 
-    private func run(_ statement: MigrationPlan.Statement) throws {
-        // Not cached: a plan's statements run once, and must not hold tables that are dropped later.
+    private func run(_ statement: MigrationScript.Statement) throws {
+        // Not cached: a script's statements run once, and must not hold tables that are dropped later.
         let prepared = try connection.prepare(statement.sql)
         try prepared.bind(statement.bindings)
         try prepared.run()
@@ -103,9 +103,9 @@ final class MigrationRun {
 
     /// Returns the cost of each statement, in rows.
     private func weigh() throws -> [Int64] {
-        guard observer != nil else { return plan.statements.map { _ in 1 } }
+        guard observer != nil else { return script.statements.map { _ in 1 } }
         var rows: [String: Int64] = [:]
-        return try plan.statements.map { statement in
+        return try script.statements.map { statement in
             guard let table = statement.weighingTable else { return 1 }
             if let known = rows[table] { return known }
             let count = try count("SELECT count(*) FROM \(SQLIdentifier.quotedIfNeeded(table))")
@@ -136,13 +136,13 @@ final class MigrationRun {
     // MARK: Verification
 
     private func verify(_ before: [Int64]) throws {
-        for (tally, before) in zip(plan.tallies, before) {
+        for (tally, before) in zip(script.tallies, before) {
             let after = try count(tally.after)
             guard tally.mayShrink ? after <= before : after == before else {
                 throw MigrationError.unfaithful(tally.subject, in: fileURL)
             }
         }
-        for table in plan.writtenTables {
+        for table in script.writtenTables {
             let report = try connection.text("PRAGMA integrity_check(\(SQLIdentifier.quotedIfNeeded(table)))")
             if report != "ok" { throw MigrationError.unfaithful("the table \(table)", in: fileURL) }
         }

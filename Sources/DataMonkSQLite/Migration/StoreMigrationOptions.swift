@@ -18,12 +18,15 @@ package struct StoreMigrationOptions: Sendable {
     package var observer: (@Sendable (MigrationProgress) throws -> Void)?
     /// The data that may be discarded.
     package var discarding: DiscardableData
+    /// Indicates whether data may go because the application has the model of the store's version too.
+    package var permitsDescribedLosses: Bool
     /// Receives errors that occur after the migration is committed.
     package var report: @Sendable (any Error) -> Void
 
     package init(
         earlierModels: @escaping @Sendable () -> [Result<ManagedObjectModel, any Error>] = { [] },
         infersMapping: Bool = true, stages: StagedMigration? = nil, discarding: DiscardableData = [],
+        permitsDescribedLosses: Bool = true,
         observer: (@Sendable (MigrationProgress) throws -> Void)? = nil,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
@@ -31,12 +34,20 @@ package struct StoreMigrationOptions: Sendable {
         self.infersMapping = infersMapping
         self.stages = stages
         self.discarding = discarding
+        self.permitsDescribedLosses = permitsDescribedLosses
         self.observer = observer
         self.report = report
     }
 }
 
 extension StoreMigrationOptions {
+    /// Returns `true` if the application has described the version that a store was written with, and so what is lost of it.
+    ///
+    /// - Throws: The errors of `earlierModel(of:)`.
+    func permitsLosses(of versionHashes: [String: Data]) throws -> Bool {
+        try permitsDescribedLosses && earlierModel(of: versionHashes) != nil
+    }
+
     /// Returns the application's model of the version that a store was written with.
     ///
     /// - Parameter versionHashes: The version hashes in the store.

@@ -20,10 +20,10 @@ import Foundation
 /// ```
 /// A process that dies before COMMIT has returned leaves the old store or, if the log was complete, the new one.
 struct StoreMigrator {
-    private let fileURL: URL
-    private let new: StoreSchema
-    private let options: StoreMigrationOptions
-    private let connection: SQLiteConnection
+    let fileURL: URL
+    let new: StoreSchema
+    let options: StoreMigrationOptions
+    let connection: SQLiteConnection
 
     /// Migrates a file to a schema. Does nothing if another process has migrated it in the meantime.
     ///
@@ -91,9 +91,31 @@ struct StoreMigrator {
     ///
     /// - Returns: The lost orders of relationships.
     private func migrate() throws -> [MigrationError.Problem] {
+        guard case (var schema, var metadata)? = try begin() else { return [] }
+        var orders: [MigrationError.Problem] = []
+        // Whoever described the store's own version has described the loss: not only a version in between.
+        let versionHashes = metadata.versionHashes
+        for step in try options.steps(of: metadata, to: new, in: fileURL) {
+            let part = try prepare(from: schema, to: step)
+            orders += try DiscardCheck(
+                options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
+            ).check(part.script.discards, versionHashes: versionHashes)
+            try carryOut(part)
+            metadata.migrate(to: step.schema)
+            schema = step.schema
+        }
+        try write(metadata)
+        try forgetHistory()
+        return orders
+    }
+
+    /// Checks the store, and reads the schema that it was written with. Writes nothing.
+    ///
+    /// - Returns: `nil` if it has the version already.
+    func begin() throws -> (schema: StoreSchema, metadata: StoreMetadata)? {
         let facts = try StoreFacts(on: connection, at: fileURL)
-        var metadata = facts.metadata
-        guard let mismatch = metadata.mismatch(with: new) else { return [] }
+        let metadata = facts.metadata
+        guard let mismatch = metadata.mismatch(with: new) else { return nil }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, in: fileURL) }
         if metadata.isLater(than: new), !options.discarding.includesLaterVersions {
             throw MigrationError.newerStore(fileURL)
@@ -104,37 +126,35 @@ struct StoreMigrator {
         try SQLiteStore.refuseCode(in: connection.schemaObjects(), at: fileURL, schema: old)
         try SQLiteStore.checkTables(of: old, on: connection, at: fileURL)
         try SQLiteStore.checkNumbers(of: old, on: connection, at: fileURL)
-        var (schema, orders) = (old, [MigrationError.Problem]())
-        // Whoever described the store's own version has described the loss: not only a version in between.
-        let versionHashes = metadata.versionHashes
-        for step in try options.steps(of: metadata, to: new, in: fileURL) {
-            orders += try migrate(from: schema, to: step, versionHashes: versionHashes)
-            metadata.migrate(to: step.schema)
-            schema = step.schema
-        }
-        try write(metadata)
-        try forgetHistory()
-        return orders
+        return (old, metadata)
     }
 
-    /// Migrates the store by one stage.
-    ///
-    /// - Returns: The lost orders of relationships.
-    private func migrate(
-        from old: StoreSchema, to step: StoreMigrationOptions.Step, versionHashes: [String: Data]
-    ) throws -> [MigrationError.Problem] {
+    /// **Value.** One stage, ready to be carried out.
+    struct Part {
+        let step: StoreMigrationOptions.Step
+        let mapping: InferredMapping
+        let script: MigrationScript
+        /// The triggers to write again afterwards.
+        let triggers: [TriggerSchema]
+    }
+
+    /// Prepares one stage. Writes nothing.
+    func prepare(from old: StoreSchema, to step: StoreMigrationOptions.Step) throws -> Part {
         let new = step.schema
         let mapping = try InferredMapping(
             from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities,
             mappings: step.mapping)
         let triggers = try lastingTriggers(of: old, to: new, mapping: mapping)
-        let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
-        let orders = try DiscardCheck(
-            options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
-        ).check(plan.discards, versionHashes: versionHashes)
-        try apply(plan)
-        for trigger in triggers { try connection.execute(trigger.createStatement) }
-        return orders
+        let script = MigrationScript(from: old, to: new, mapping: mapping, physical: try physicalSchema())
+        return Part(step: step, mapping: mapping, script: script, triggers: triggers)
+    }
+
+    /// Carries one stage out. Whether it may discard what it does has been checked.
+    func carryOut(_ part: Part) throws {
+        let run = MigrationRun(
+            script: part.script, connection: connection, fileURL: fileURL, observer: options.observer)
+        try run.execute()
+        for trigger in part.triggers { try connection.execute(trigger.createStatement) }
     }
 
     /// Returns the schema that the store was written with, from the model in the store or from one that the application has.
@@ -204,11 +224,6 @@ struct StoreMigrator {
             }
             return PhysicalSchema(columns: columns, indexes: Set(indexes))
         }
-    }
-
-    private func apply(_ plan: MigrationPlan) throws {
-        let run = MigrationRun(plan: plan, connection: connection, fileURL: fileURL, observer: options.observer)
-        try run.execute()
     }
 
     // MARK: Metadata

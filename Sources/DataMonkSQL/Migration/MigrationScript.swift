@@ -25,7 +25,7 @@ package import DataMonkCore
 ///
 /// The old tables are renamed rather than the new ones. The schema then contains exactly the statements of a fresh store,
 /// whereas renamed new tables would appear in quotes, and no new name can collide with an old one.
-package struct MigrationPlan: Sendable {
+package struct MigrationScript: Sendable {
     /// **Value.** One statement of the plan.
     package struct Statement: Sendable, Hashable {
         /// The statement.
@@ -58,7 +58,20 @@ package struct MigrationPlan: Sendable {
         package var mayShrink = false
     }
 
+    /// **Value.** Old rows that are copied into a new table, or written in place.
+    package struct Rewrite: Sendable, Hashable {
+        /// The new name of the table's root entity, or of the entity that declares the relationship whose links are copied.
+        package var entityName: String
+        /// The new name of the relationship; `nil` for objects.
+        package var relationshipName: String?
+        /// The old name of the table.
+        package var tableName: String
+        /// A Boolean value indicating whether the rows are copied, so that both tables are there for a time.
+        package var isCopy: Bool
+    }
+
     package private(set) var discards: [Discard] = []
+    package private(set) var rewrites: [Rewrite] = []
     package private(set) var tallies: [Tally] = []
     package private(set) var statements: [Statement] = []
     package private(set) var requirements: [Requirement] = []
@@ -84,5 +97,6 @@ package struct MigrationPlan: Sendable {
         requirements = MigrationRequirements(planner.schemas).requirements
         tallies = RowCountChecks(planner).tallies
         writtenTables = planner.writtenTables
+        rewrites = planner.rewrites
     }
 }

@@ -1,6 +1,6 @@
 package import DataMonkCore
 
-extension MigrationPlan {
+extension MigrationScript {
     /// **Value.** A query that counts stored data for which the new version has no place.
     package struct Discard: Sendable {
         /// **Value.** The kind of data that is counted.

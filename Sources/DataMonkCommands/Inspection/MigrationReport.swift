@@ -1,0 +1,62 @@
+package import DataMonkCore
+import DataMonkSQL
+import DataMonkSQLite
+package import Foundation
+
+/// **Value.** The result of `migrate`: the plan, and what was done of it.
+package struct MigrationReport {
+    package let plan: MigrationPlan
+    /// The copy that was made before the migration.
+    package private(set) var backup: StoreBackup?
+    /// A Boolean value indicating whether the store was migrated.
+    package private(set) var isDone = false
+    /// Messages about a migration that has succeeded, such as orders that were lost.
+    package private(set) var notes: [String] = []
+
+    private let url: URL
+    private let model: ManagedObjectModel
+    private let configuration: String?
+    private let options: StoreMigrationOptions
+
+    /// Plans a migration.
+    ///
+    /// - Parameter configuration: The configuration of the model that the store holds; `nil` for all entities.
+    /// - Throws: ``StoreError``, ``MigrationError``; ``ModelError`` for the given model.
+    package init(
+        storeAt url: URL, modelAt modelURL: URL, configuration: String?, discarding: DiscardableData
+    ) throws {
+        let target = try TargetModel(at: modelURL)
+        // What goes is named by whoever runs the command: that a folder has both versions permits nothing here.
+        var options = StoreMigrationOptions(
+            earlierModels: target.versions, discarding: discarding, permitsDescribedLosses: false)
+        options.configuration = configuration
+        plan = try SQLiteStore.migrationPlan(
+            of: url, to: target.model, configuration: configuration, options: options)
+        self.url = url
+        model = target.model
+        self.configuration = configuration
+        self.options = options
+    }
+
+    /// Migrates the store as planned, after a backup if one is asked for.
+    ///
+    /// - Throws: ``StoreError``, ``MigrationError``. The store is unchanged then; a backup may have been made.
+    package mutating func carryOut(
+        backupAt backupURL: URL?, observer: @escaping @Sendable (MigrationProgress) throws -> Void
+    ) throws {
+        if plan.isEmpty { return }
+        if let backupURL { backup = try StoreCopier.backUp(url, to: backupURL, schema: BackupCommand.schema(of: url)) }
+        let found = Locked<[String]>([])
+        var options = options
+        options.observer = observer
+        options.report = { error in found.withLock { $0.append(StoreInspection.message(of: error)) } }
+        let coordinator = PersistentStoreCoordinator(model: model)
+        try coordinator.add(
+            SQLiteStore.open(
+                url, configuration: configuration, directory: coordinator.directory, index: 0, access: .readWrite,
+                migration: options))
+        try coordinator.close()
+        notes = found.withLock { $0 }
+        isDone = true
+    }
+}

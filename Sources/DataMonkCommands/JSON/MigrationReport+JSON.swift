@@ -1,0 +1,44 @@
+import DataMonkCore
+import Foundation
+
+extension MigrationReport {
+    /// The output of `migrate --json`.
+    package var json: JSONValue {
+        [
+            "path": .string(plan.storeURL.path), "bytes": .integer(plan.storeByteCount),
+            "isNeeded": .bool(!plan.isEmpty), "isRefused": .bool(plan.isRefused),
+            "requiredBytes": .integer(plan.requiredByteCount),
+            "stages": .array(plan.stages.map(\.json)), "backup": backup?.json ?? .null, "isMigrated": .bool(isDone),
+            "notes": .strings(notes),
+        ]
+    }
+}
+
+extension MigrationPlan.Stage {
+    fileprivate var json: JSONValue {
+        [
+            "steps": .array(steps.map(\.json)), "discards": .array(discards.map(\.json)),
+            "requiredBytes": .integer(requiredByteCount),
+        ]
+    }
+}
+
+extension MigrationPlan.Step {
+    fileprivate var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue), "entity": .string(entityName), "property": .optional(propertyName),
+            "source": .optional(sourceName), "rows": rowCount.map { .integer($0) } ?? .null,
+            "text": .string(description),
+        ]
+    }
+}
+
+extension MigrationPlan.Discard {
+    fileprivate var json: JSONValue {
+        [
+            "kind": .string(problem.kind.rawValue), "entity": .optional(problem.entityName),
+            "property": .optional(problem.propertyName), "count": problem.count.map { .integer($0) } ?? .null,
+            "isPermitted": .bool(isPermitted), "message": .string(problem.message),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+
+/// **Value.** The steps by which a store in a file would become one of another version of the model, with what they cost and
+/// what they would discard. Nothing of it has been done.
+///
+/// ```swift
+/// let plan = try await stack.migrationPlan(for: .database(fileURL: url))
+/// for step in plan.steps { print(step) }
+/// for discard in plan.discards where !discard.isPermitted { print(discard.problem) }
+/// ```
+/// See `Stack.migrationPlan(for:)`.
+public struct MigrationPlan: Sendable, Hashable {
+    /// **Value.** The part of a plan that leads to one version.
+    public struct Stage: Sendable, Hashable {
+        /// The steps, in the order of the new version's entities; rows that are written come last.
+        public let steps: [Step]
+        /// The stored data for which the version has no place.
+        public let discards: [Discard]
+        /// The estimated number of bytes that the stage needs beside the store's own.
+        public let requiredByteCount: Int64
+
+        package init(steps: [Step], discards: [Discard], requiredByteCount: Int64) {
+            self.steps = steps
+            self.discards = discards
+            self.requiredByteCount = requiredByteCount
+        }
+    }
+
+    /// **Value.** Stored data that a migration would discard.
+    public struct Discard: Sendable, Hashable {
+        /// The data: the names of the old version, the number of objects, values or links, and the remedy.
+        public let problem: MigrationError.Problem
+        /// A Boolean value indicating whether the data may go: because ``DiscardableData`` names it, or because the program
+        /// has the model of the store's version too. A lost order is always permitted, and reported.
+        public let isPermitted: Bool
+
+        package init(problem: MigrationError.Problem, isPermitted: Bool) {
+            self.problem = problem
+            self.isPermitted = isPermitted
+        }
+    }
+
+    /// The store's file.
+    public let storeURL: URL
+    /// The size of the store in bytes, without its log and without external data, which a migration leaves alone.
+    public let storeByteCount: Int64
+    /// The stages, in order; empty if the store has the version already.
+    public let stages: [Stage]
+
+    package init(storeURL: URL, storeByteCount: Int64, stages: [Stage]) {
+        self.storeURL = storeURL
+        self.storeByteCount = storeByteCount
+        self.stages = stages
+    }
+
+    /// A Boolean value indicating whether there is nothing to do.
+    public var isEmpty: Bool { stages.isEmpty }
+
+    /// The steps of all stages.
+    public var steps: [Step] { stages.flatMap(\.steps) }
+
+    /// The stored data that any of the stages would discard.
+    public var discards: [Discard] { stages.flatMap(\.discards) }
+
+    /// The estimated number of bytes that the migration needs on the disk, beside those of the store.
+    ///
+    /// Copied tables are there twice until the end, in the file and in its log. Values that are computed, or defaults that
+    /// existing objects get, can be larger than what they replace, which is not part of the estimate.
+    public var requiredByteCount: Int64 { stages.map(\.requiredByteCount).reduce(0, +) }
+
+    /// A Boolean value indicating whether the migration would be refused, because it would discard data without permission.
+    public var isRefused: Bool { discards.contains { !$0.isPermitted } }
+}

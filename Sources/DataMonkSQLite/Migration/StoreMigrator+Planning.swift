@@ -1,0 +1,114 @@
+package import DataMonkCore
+import DataMonkSQL
+package import Foundation
+
+extension SQLiteStore {
+    /// Plans the migration of a file to a model. The file is only read; nobody has to close it.
+    ///
+    /// - Throws: ``StoreError``, ``MigrationError`` as a migration would; but what it would discard, and what only the new
+    ///   rows show, such as equal values that have to be unique, is no error here.
+    package static func migrationPlan(
+        of fileURL: URL, to model: ManagedObjectModel, configuration: String?, options: StoreMigrationOptions
+    ) throws -> MigrationPlan {
+        try StoreMigrator.plan(fileURL, to: StoreSchema(model: model, configuration: configuration), options: options)
+    }
+}
+
+extension StoreMigrator {
+    /// Plans a migration.
+    ///
+    /// One stage is planned by counting. Later ones depend on what the ones before have written, so they are carried out in a
+    /// private copy.
+    static func plan(
+        _ fileURL: URL, to schema: StoreSchema, options: StoreMigrationOptions
+    ) throws -> MigrationPlan {
+        var options = options
+        options.observer = nil
+        options.report = { _ in }
+        let counted = try SQLiteConnection.reading(fileURL, label: "plan") { connection in
+            try Self(fileURL: fileURL, new: schema, options: options, connection: connection)
+                .plan(.deferred, carriesOutStages: false)
+        }
+        if let counted { return counted }
+        let copy = try PrivateCopy(of: fileURL, hasFiles: false)
+        return try StoreError.translatingFailures(of: fileURL) {
+            var access = SQLiteOptions(access: .readWrite)
+            access.isExclusive = true
+            access.label = "plan"
+            let connection = try SQLiteConnection(fileURL: copy.url, options: access)
+            let plan = try Self(fileURL: fileURL, new: schema, options: options, connection: connection)
+                .plan(.immediate, carriesOutStages: true)
+            try connection.close()
+            // There is one: the stages that it lacked are carried out.
+            return try plan ?? { throw StoreError.noCoreDataStore(fileURL) }()
+        }
+    }
+
+    /// - Returns: `nil` if stages have to be carried out.
+    private func plan(
+        _ kind: SQLiteConnection.TransactionKind, carriesOutStages: Bool
+    ) throws -> MigrationPlan? {
+        do {
+            return try connection.stoppable(when: { Task.isCancelled }) {
+                try connection.transaction(kind) { try plan(carryingOutStages: carriesOutStages) }
+            }
+        } catch let failure as SQLiteFailure where failure.isInterrupted {
+            throw MigrationError.cancelled(CancellationError(), in: fileURL)
+        } catch var error as MigrationError {
+            error.storeURL = fileURL
+            throw error
+        }
+    }
+
+    private func plan(carryingOutStages: Bool) throws -> MigrationPlan? {
+        let size = try connection.int64("PRAGMA page_count") * connection.int64("PRAGMA page_size")
+        guard let (old, metadata) = try begin() else {
+            return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: [])
+        }
+        let steps = try options.steps(of: metadata, to: new, in: fileURL)
+        if steps.count > 1, !carryingOutStages { return nil }
+        var (schema, stages) = (old, [MigrationPlan.Stage]())
+        for (place, step) in steps.enumerated() {
+            let part = try prepare(from: schema, to: step)
+            stages.append(try stage(part, versionHashes: metadata.versionHashes, size: size))
+            if place < steps.count - 1 { try carryOut(part) }
+            schema = step.schema
+        }
+        return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages)
+    }
+
+    private func stage(_ part: Part, versionHashes: [String: Data], size: Int64) throws -> MigrationPlan.Stage {
+        var steps = part.mapping.changes
+        var required: Int64 = 0
+        for rewrite in part.script.rewrites {
+            let rows = try connection.int64(
+                "SELECT count(*) FROM \(SQLIdentifier.quotedIfNeeded(rewrite.tableName))")
+            let bytes = try self.bytes(ofTable: rewrite.tableName) ?? size
+            required += rewrite.isCopy ? 2 * bytes : bytes
+            let kind: MigrationPlan.Step.Kind =
+                rewrite.relationshipName != nil ? .copiedLinks : rewrite.isCopy ? .copiedObjects : .updatedObjects
+            steps.append(.init(kind, rewrite.entityName, property: rewrite.relationshipName, rows: Int(rows)))
+        }
+        let check = DiscardCheck(
+            options: options, mapping: part.step.mapping, connection: connection, fileURL: fileURL)
+        return MigrationPlan.Stage(
+            steps: steps, discards: try check.planned(part.script.discards, versionHashes: versionHashes),
+            requiredByteCount: required)
+    }
+
+    /// Returns the size of a table with its indexes, or `nil` if SQLite was built without its statistics.
+    private func bytes(ofTable name: String) throws -> Int64? {
+        guard try connection.int64("SELECT count(*) FROM pragma_module_list WHERE name = 'dbstat'") > 0 else {
+            return nil
+        }
+        return try connection.withStatement(
+            """
+            SELECT coalesce(sum(s.pgsize), 0) FROM sqlite_schema o JOIN dbstat s ON s.name = o.name \
+            WHERE o.tbl_name = ? AND s.aggregate = TRUE
+            """
+        ) { statement in
+            try statement.bind(name, at: 1)
+            return try statement.step() ? statement.int64(at: 0) : 0
+        }
+    }
+}
