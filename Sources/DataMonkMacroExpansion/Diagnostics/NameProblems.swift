@@ -35,7 +35,7 @@
                 return .unknownName(inverseName, in: name, at: inverse.expression, among: properties.map(\.name))
             }
             guard let type = other.type?.withoutOptional, ValueTypes.isAttribute(type) else { return nil }
-            return .inverseIsAttribute(property, inverseName, at: inverse)
+            return .inverseIsAttribute(property, named: inverseName, at: inverse)
         }
     }
 
@@ -58,7 +58,7 @@
         }
 
         fileprivate static func inverseIsAttribute(
-            _ property: PersistentProperty, _ name: String, at node: LabeledExprSyntax
+            _ property: PersistentProperty, named name: String, at node: LabeledExprSyntax
         ) -> Diagnostic {
             Diagnostic(
                 "inverseIsAttribute", at: node,
