@@ -6,7 +6,7 @@ struct CSVRowWriter: RowWriting {
     private let delimiter: UInt8
     private let lineEnd: [UInt8]
 
-    init(_ plan: ExportPlan, _ format: CSVFormat) {
+    init(_ plan: ExportPlan, format: CSVFormat) {
         self.plan = plan
         delimiter = format.delimiter.byte
         lineEnd = Array(format.lineEnd.rawValue.utf8)

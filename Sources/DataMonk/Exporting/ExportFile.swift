@@ -34,7 +34,7 @@ final class ExportFile {
         partialPath = place.deletingLastPathComponent().appending(path: name).path
         try Self.requireFreePlace(url, path, files, replaces: replaces)
         file = files.open(partialPath, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o666)
-        if file < 0 { throw Self.failure(errno, "created", url) }
+        if file < 0 { throw Self.failure(errno, action: "created", url: url) }
     }
 
     deinit {
@@ -49,7 +49,7 @@ final class ExportFile {
         var status = stat()
         guard files.examine(path, in: AT_FDCWD, &status) == 0 else {
             if errno == ENOENT { return }
-            throw failure(errno, "examined", url)
+            throw failure(errno, action: "examined", url: url)
         }
         guard replaces else { throw exists(url) }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -65,7 +65,7 @@ final class ExportFile {
         while written < bytes.count {
             let count = files.write(UnsafeRawBufferPointer(rebasing: bytes[written...]), to: file)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure(count == 0 ? ENOSPC : errno, "written", url) }
+            guard count > 0 else { throw Self.failure(count == 0 ? ENOSPC : errno, action: "written", url: url) }
             written += count
         }
     }
@@ -74,16 +74,16 @@ final class ExportFile {
     ///
     /// - Throws: ``FormatError`` with the code `fileExists` if one has appeared there that is not to be replaced.
     func publish() throws {
-        guard files.synchronize(file) == 0 else { throw Self.failure(errno, "synced", url) }
+        guard files.synchronize(file) == 0 else { throw Self.failure(errno, action: "synced", url: url) }
         if replaces {
             guard files.rename(partialPath, to: path, in: AT_FDCWD) == 0 else {
-                throw Self.failure(errno, "replaced", url)
+                throw Self.failure(errno, action: "replaced", url: url)
             }
         } else if files.link(partialPath, to: path, in: AT_FDCWD) == 0 {
             _ = files.remove(partialPath, in: AT_FDCWD)
         } else if errno == EEXIST || files.renameExclusively(partialPath, to: path, in: AT_FDCWD) != 0 {
             // Some volumes have no links.
-            throw errno == EEXIST ? Self.exists(url) : Self.failure(errno, "created", url)
+            throw errno == EEXIST ? Self.exists(url) : Self.failure(errno, action: "created", url: url)
         }
         isPublished = true
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -91,7 +91,7 @@ final class ExportFile {
         // A folder without the permission to read it cannot be synced.
         if opened < 0 { return }
         defer { files.close(opened) }
-        guard files.synchronize(opened) == 0 else { throw Self.failure(errno, "made durable", url) }
+        guard files.synchronize(opened) == 0 else { throw Self.failure(errno, action: "made durable", url: url) }
     }
 
     private static func exists(_ url: URL) -> FormatError {
@@ -103,7 +103,7 @@ final class ExportFile {
             """)
     }
 
-    private static func failure(_ code: Int32, _ action: String, _ url: URL) -> FormatError {
+    private static func failure(_ code: Int32, action: String, url: URL) -> FormatError {
         FormatError(
             .unwritableFile,
             """

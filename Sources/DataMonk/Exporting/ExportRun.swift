@@ -31,7 +31,7 @@ struct ExportRun: Sendable {
             switch options.format {
             case .json: JSONRowWriter(plan, isArray: true)
             case .jsonLines: JSONRowWriter(plan, isArray: false)
-            case .csv(let format): CSVRowWriter(plan, format)
+            case .csv(let format): CSVRowWriter(plan, format: format)
             }
         let objects = try context.fetchBatched(request)
         let generation = context.readGeneration

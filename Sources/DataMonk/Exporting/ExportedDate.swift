@@ -13,7 +13,7 @@ enum ExportedDate {
         let time = seconds - days * 86_400
         let (year, month, day) = civil(days)
         let clock = "\(padded(time / 3_600)):\(padded(time / 60 % 60)):\(padded(time % 60))"
-        return "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(clock)\(fraction(of: interval))Z"
+        return "\(padded(year, to: 4))-\(padded(month))-\(padded(day))T\(clock)\(fraction(of: interval))Z"
     }
 
     /// Returns the fraction of a second with its point, of as many digits as a date keeps.
@@ -26,7 +26,7 @@ enum ExportedDate {
         return digits == "0" ? "" : "." + String(repeating: "0", count: 15 - digits.utf8.count) + digits
     }
 
-    private static func padded(_ number: Int, _ count: Int = 2) -> String {
+    private static func padded(_ number: Int, to count: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }

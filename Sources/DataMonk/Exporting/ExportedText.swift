@@ -15,11 +15,12 @@ enum ExportedText {
         case .int(let number):
             self = .plain(attribute.type == .boolean ? (number == 0 ? "false" : "true") : String(number))
         // A float has fewer digits than the double it is handed over as.
-        case .double(let number) where attribute.type == .float: self = Self.number(Float(number).description, number)
-        case .double(let number): self = Self.number(number.description, number)
+        case .double(let number) where attribute.type == .float:
+            self = Self.number(Float(number).description, of: number)
+        case .double(let number): self = Self.number(number.description, of: number)
         case .decimal(let number): self = number.isNaN ? .quoted("NaN") : .plain(number.description)
         case .string(let text): self = .quoted(text)
-        case .date(let date): self = Self.date(date, format)
+        case .date(let date): self = Self.date(date, in: format)
         case .data(let data): self = .quoted(data.base64EncodedString())
         case .uuid(let uuid): self = .quoted(uuid.uuidString)
         case .url(let url): self = .quoted(url.absoluteString)
@@ -27,17 +28,17 @@ enum ExportedText {
     }
 
     /// JSON has no number that is not finite.
-    private static func number(_ digits: String, _ number: Double) -> ExportedText {
+    private static func number(_ digits: String, of number: Double) -> ExportedText {
         number.isFinite ? .plain(digits) : .quoted(digits)
     }
 
-    private static func date(_ date: Date, _ format: ImportedDateFormat) -> ExportedText {
+    private static func date(_ date: Date, in format: ImportedDateFormat) -> ExportedText {
         switch format {
         case .standard:
             ExportedDate.text(date).map { .quoted($0) }
-                ?? number("\(date.timeIntervalSince1970)", date.timeIntervalSince1970)
+                ?? number("\(date.timeIntervalSince1970)", of: date.timeIntervalSince1970)
         case .milliseconds:
-            number("\(date.timeIntervalSince1970 * 1_000)", date.timeIntervalSince1970)
+            number("\(date.timeIntervalSince1970 * 1_000)", of: date.timeIntervalSince1970)
         case .pattern(let pattern): .quoted(pattern.text(date))
         }
     }

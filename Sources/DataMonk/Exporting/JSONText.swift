@@ -36,11 +36,11 @@ enum JSONText {
 
     /// Appends the value of an attribute.
     static func append(_ value: ManagedValue, of imported: ImportedAttribute, to bytes: inout [UInt8]) {
-        append(value, of: imported.attribute, imported.dateFormat, to: &bytes)
+        append(value, of: imported.attribute, in: imported.dateFormat, to: &bytes)
     }
 
     private static func append(
-        _ value: ManagedValue, of attribute: Entity.Attribute, _ format: ImportedDateFormat, to bytes: inout [UInt8]
+        _ value: ManagedValue, of attribute: Entity.Attribute, in format: ImportedDateFormat, to bytes: inout [UInt8]
     ) {
         if case .dictionary(let values) = value {
             var separator = UInt8(ascii: "{")
@@ -48,7 +48,7 @@ enum JSONText {
                 bytes.append(separator)
                 append(element.name, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                append(values[element.name] ?? .null, of: element, .standard, to: &bytes)
+                append(values[element.name] ?? .null, of: element, in: .standard, to: &bytes)
                 separator = UInt8(ascii: ",")
             }
             if separator == UInt8(ascii: "{") { bytes.append(separator) }

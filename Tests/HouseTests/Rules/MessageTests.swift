@@ -13,6 +13,8 @@ import Testing
         "self", "try", "await", "World", "age", "friend", "mom", "momd", "xccurrentversion", "xcdatamodel",
         "xcdatamodeld",
         "recover", "copy", "FUNCTION", "MATCHES", "SUBQUERY", "DataMonk",
+        // Keys and values of user info.
+        "className", "dateFormat", "mappedKeyName", "relatedByAttribute", "UnixTime",
     ]
 
     // MARK: Names

@@ -36,6 +36,6 @@ public struct ByteSource: Sendable {
 
     /// Returns the same bytes, and tells after each part how many were read until then.
     package func observed(_ observer: @escaping @Sendable (Int) -> Void) -> ByteSource {
-        ByteSource { [makeReader] in ObservedChunks(makeReader(), observer) }
+        ByteSource { [makeReader] in ObservedChunks(makeReader(), observer: observer) }
     }
 }

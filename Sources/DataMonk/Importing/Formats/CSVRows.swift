@@ -36,7 +36,7 @@ public struct CSVRows: AsyncSequence, Sendable {
 
     /// Begins to read the source.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(stream: RowStream(source, CSVFraming(format, columns: columns), limit: limit))
+        AsyncIterator(stream: RowStream(source, framing: CSVFraming(format, columns: columns), limit: limit))
     }
 
     /// **Confined.** A pass over the rows.

@@ -58,7 +58,7 @@ struct ObservedChunks: ChunkReading {
     private let observer: @Sendable (Int) -> Void
     private var count = 0
 
-    init(_ chunks: any ChunkReading, _ observer: @escaping @Sendable (Int) -> Void) {
+    init(_ chunks: any ChunkReading, observer: @escaping @Sendable (Int) -> Void) {
         self.chunks = chunks
         self.observer = observer
     }
@@ -105,7 +105,7 @@ private final class OpenInput: Sendable {
         }
         self.url = url
         file = files.open(url.path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC, mode: 0)
-        if file < 0 { throw Self.failure(errno, "opened", url) }
+        if file < 0 { throw Self.failure(errno, action: "opened", url: url) }
     }
 
     deinit {
@@ -118,14 +118,14 @@ private final class OpenInput: Sendable {
             while true {
                 let part = files.read(file, into: UnsafeMutableRawBufferPointer(buffer))
                 if part < 0, errno == EINTR { continue }
-                if part < 0 { throw Self.failure(errno, "read", url) }
+                if part < 0 { throw Self.failure(errno, action: "read", url: url) }
                 filled = part
                 return
             }
         }
     }
 
-    private static func failure(_ code: Int32, _ action: String, _ url: URL) -> FormatError {
+    private static func failure(_ code: Int32, action: String, url: URL) -> FormatError {
         let reason = String(cString: strerror(code))
         let remedy = code == ENOENT ? "Pass the location of a file that exists." : "Check the file and its permissions."
         return FormatError(

@@ -25,7 +25,7 @@ public struct JSONLines: AsyncSequence, Sendable {
 
     /// Begins to read the source.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(stream: RowStream(source, JSONLineFraming(), limit: limit))
+        AsyncIterator(stream: RowStream(source, framing: JSONLineFraming(), limit: limit))
     }
 
     /// **Confined.** A pass over the rows.

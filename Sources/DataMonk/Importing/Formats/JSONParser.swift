@@ -52,9 +52,9 @@ struct JSONParser {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return .dictionary(try object(depth: depth + 1))
         case UInt8(ascii: "["): return .list(try array(depth: depth + 1))
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "t"): return try word("true", for: .bool(true))
+        case UInt8(ascii: "f"): return try word("false", for: .bool(false))
+        case UInt8(ascii: "n"): return try word("null", for: .null)
         case nil: throw problem("The text ends where a value is expected. Part of it may be missing.", at: place)
         case let byte? where byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10: return try number()
         default: throw problem("This is no JSON value. Texts, too, need quotation marks.", at: place)
@@ -113,7 +113,7 @@ struct JSONParser {
         skipSpace()
     }
 
-    private mutating func word(_ word: StaticString, _ value: ManagedValue) throws(RowProblem) -> ManagedValue {
+    private mutating func word(_ word: StaticString, for value: ManagedValue) throws(RowProblem) -> ManagedValue {
         let start = place
         for index in 0..<word.utf8CodeUnitCount where !take(word.utf8Start[index]) {
             throw problem("This is no JSON value. Did you mean \(word)?", at: start)

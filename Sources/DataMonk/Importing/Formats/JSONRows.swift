@@ -31,7 +31,7 @@ public struct JSONRows: AsyncSequence, Sendable {
 
     /// Begins to read the source.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(stream: RowStream(source, JSONArrayFraming(path: path), limit: limit))
+        AsyncIterator(stream: RowStream(source, framing: JSONArrayFraming(path: path), limit: limit))
     }
 
     /// **Confined.** A pass over the rows.

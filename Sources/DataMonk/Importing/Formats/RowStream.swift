@@ -20,7 +20,7 @@ struct RowStream<Framing: RowFraming> {
     /// The place of a row that is too large, while its end is looked for.
     private var tooLarge: TextPosition?
 
-    init(_ source: ByteSource, _ framing: Framing, limit: Int) {
+    init(_ source: ByteSource, framing: Framing, limit: Int) {
         reader = source.makeReader()
         self.framing = framing
         self.limit = max(1, limit)

@@ -20,14 +20,14 @@ public func fuzzRowFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     FuzzInput(bytes, count).run { input in
         guard let format = input.data.first else { return }
         let data = input.data.dropFirst()
-        let whole = outcome(of: .data(Data(data)), format)
-        let parts = outcome(of: .chunks(Chunks(bytes: Array(data), size: Int(format >> 3) + 1)), format)
+        let whole = readApart(.data(Data(data)), as: format)
+        let parts = readApart(.chunks(Chunks(bytes: Array(data), size: Int(format >> 3) + 1)), as: format)
         if whole.hasOtherError { throw FuzzFailure(message: "An error is no FormatError.") }
         if whole != parts { throw FuzzFailure(message: "Chunks change the rows.") }
     }
 }
 
-private func outcome(of source: ByteSource, _ format: UInt8) -> Outcome {
+private func readApart(_ source: ByteSource, as format: UInt8) -> Outcome {
     switch format & 7 {
     case 0: readApart(JSONRows(source))
     case 1: readApart(JSONRows(source, at: "a.b"))
