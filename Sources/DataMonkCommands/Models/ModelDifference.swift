@@ -46,7 +46,7 @@ struct ModelDifference {
                 continue
             }
             kept.insert(source)
-            compare(entity, with: source, inference)
+            compare(entity, with: source, by: inference)
         }
         for entity in old.entities where !kept.contains(entity) {
             // An abstract entity has no objects.
@@ -58,7 +58,7 @@ struct ModelDifference {
         changes.append(Change(sign: sign, place: place, text: text, effect: effect))
     }
 
-    private mutating func compare(_ entity: Entity, with old: Entity, _ inference: MappingInference) {
+    private mutating func compare(_ entity: Entity, with old: Entity, by inference: MappingInference) {
         if entity.name != old.name { add("~", entity.name, "renamed from \(old.name)", .inferred) }
         if entity.isAbstract != old.isAbstract {
             add(
@@ -71,10 +71,10 @@ struct ModelDifference {
         }
         var kept: Set<String> = []
         for property in entity.properties {
-            let source = inference.propertySources[entity.index][property.slot] ?? transient(property, old)
+            let source = inference.propertySources[entity.index][property.slot] ?? transient(property, in: old)
             if let source { kept.insert(source.name) }
             guard let description = Self.ownDescription(of: property, in: entity) else { continue }
-            compare(description, "\(entity.name).\(property.name)", with: source)
+            compare(description, at: "\(entity.name).\(property.name)", with: source)
         }
         compareFetched(entity, with: old)
         for property in old.properties where !kept.contains(property.name) && !property.isTransient {
@@ -95,14 +95,14 @@ struct ModelDifference {
     }
 
     /// Returns the transient property that is the same; migrations do not match them, because stores do not hold them.
-    private func transient(_ property: Entity.Property, _ old: Entity) -> Entity.Property? {
+    private func transient(_ property: Entity.Property, in old: Entity) -> Entity.Property? {
         guard property.isTransient, let other = old.propertiesByName[property.name], other.isTransient else {
             return nil
         }
         return other
     }
 
-    private mutating func compare(_ new: PropertyDescription, _ place: String, with source: Entity.Property?) {
+    private mutating func compare(_ new: PropertyDescription, at place: String, with source: Entity.Property?) {
         let text = ModelListing.text(of: new)
         guard let source else { return add("+", place, text, .inferred) }
         let old: PropertyDescription =

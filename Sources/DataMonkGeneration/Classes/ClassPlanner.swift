@@ -173,14 +173,14 @@ extension ClassPlanner {
                         label: SwiftNames.lowerCamel($0), key: $0, type: "some \(names.type("FormatArgument"))")
                 }
             } catch {
-                report(template, "Its condition cannot be read: \(error.message)")
+                report(template, message: "Its condition cannot be read: \(error.message)")
             }
         }
         var documentation = "Fetches the objects of the fetch request `\(template.name)`"
         if let format = template.predicateFormat { documentation += ": `\(format)`" }
         let name = SwiftNames.upperCamel(template.name)
         if !SwiftNames.isIdentifier(name) || parameters.contains(where: { !SwiftNames.isIdentifier($0.label) }) {
-            report(template, "Its name, or that of a variable, is no name of Swift. Rename it.")
+            report(template, message: "Its name, or that of a variable, is no name of Swift. Rename it.")
         }
         return GeneratedFetch(
             name: "fetch\(name)", documentation: documentation + ".", parameters: parameters, kind: .template(template))
@@ -192,11 +192,11 @@ extension ClassPlanner {
             let labels = fetch.parameters.map { "\($0.label):" }.joined()
             if seen.insert("\(fetch.name)(\(labels))").inserted { continue }
             guard case .template(let template) = fetch.kind else { continue }
-            report(template, "Another fetch request has the same function, \(fetch.name). Rename one.")
+            report(template, message: "Another fetch request has the same function, \(fetch.name). Rename one.")
         }
     }
 
-    private mutating func report(_ template: FetchRequestTemplate, _ message: String) {
+    private mutating func report(_ template: FetchRequestTemplate, message: String) {
         problems.append(
             ModelError.Problem(
                 kind: .illegalName, entityName: entity.name, propertyName: nil,

@@ -56,19 +56,19 @@ package struct GeneratedFolder {
         let place = url.appending(path: file.name)
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: place.path, isDirectory: &isDirectory) else { return .created }
-        if isDirectory.boolValue { throw Self.inTheWay(place, "is a folder") }
+        if isDirectory.boolValue { throw Self.inTheWay(place, reason: "is a folder") }
         if file.isWrittenOnce { return .kept }
         guard let contents = FileManager.default.contents(atPath: place.path) else {
-            throw Self.inTheWay(place, "cannot be read")
+            throw Self.inTheWay(place, reason: "cannot be read")
         }
         if contents == Data(file.text.utf8) { return .unchanged }
         guard GeneratedFile.isGenerated(contents) else {
-            throw Self.inTheWay(place, "was not generated, so it is not replaced")
+            throw Self.inTheWay(place, reason: "was not generated, so it is not replaced")
         }
         return .updated
     }
 
-    private static func inTheWay(_ place: URL, _ reason: String) -> ModelError {
+    private static func inTheWay(_ place: URL, reason: String) -> ModelError {
         ModelError(
             code: .unwritableFile,
             message: "\(place.path) \(reason). Move it, or generate the classes into another folder.")

@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Makes classes of the `.xcdatamodeld` folders among a target's sources, at build time.
+/// **Value.** Makes classes of the `.xcdatamodeld` folders among a target's sources, at build time.
 ///
 /// Each model has one file of classes, `ShopClasses.swift` for `Shop.xcdatamodeld`, which is made again when a file of the
 /// model has changed. What the entities ask for in Xcode (Class Definition, Category/Extension, Manual/None) decides what it
 /// contains.
 @main
-struct DataMonkModelPlugin: BuildToolPlugin {
+struct ModelPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "DataMonkModelTool").url
