@@ -160,6 +160,40 @@ import Testing
         expectEqual(try ManagedObjectModel.load(contentsOf: file), model)
     }
 
+    @Test func `JSON and its indexes are returned, for which the form has no place`() throws {
+        let folder = try Folder()
+        let model = try ManagedObjectModel(entities: [
+            EntityDescription(
+                "A",
+                properties: [
+                    .attribute(
+                        AttributeDescription(
+                            "box", .string, isCodable: true, indexedMembers: [IndexedMember("size.width", .double)]))
+                ])
+        ])
+        let omissions = try model.writeModelFile(to: folder.url.appending(path: "A.xcdatamodel"))
+        #expect(omissions.map(\.propertyName) == ["box", "box"])
+        #expect(omissions.contains { $0.message.contains("JSON") })
+        #expect(omissions.contains { $0.message.contains("size.width") })
+    }
+
+    @Test func `composites keep their own elements where their names would be the same`() throws {
+        func entity(_ name: String, _ attribute: String, _ element: String) -> EntityDescription {
+            EntityDescription(
+                name,
+                properties: [
+                    .attribute(
+                        AttributeDescription(
+                            attribute, .composite, elements: [AttributeDescription(element, .string)]))
+                ])
+        }
+        let folder = try Folder()
+        let model = try ManagedObjectModel(entities: [entity("A", "b_c", "x"), entity("A_b", "c", "y")])
+        let file = folder.url.appending(path: "A.xcdatamodel")
+        #expect(try model.writeModelFile(to: file) == [])
+        expectEqual(try ManagedObjectModel.load(contentsOf: file), model)
+    }
+
     @Test func `what is there is not replaced, and nothing is left behind`() throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "A.xcdatamodeld")

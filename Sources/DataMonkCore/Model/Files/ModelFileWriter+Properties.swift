@@ -48,6 +48,13 @@ extension ModelFileWriter {
             omit("A model file has no conditions on values, so it does not contain this one: \(predicate.warning)")
         }
         if attribute.hasTextIndex { omit("A model file has no text indexes, so it does not contain this one.") }
+        if attribute.isCodable {
+            omit("A model file does not say that it is JSON, so it is a plain text in a model that is read from the file.")
+        }
+        if !attribute.indexedMembers.isEmpty {
+            let names = attribute.indexedMembers.map(\.path).joined(separator: ", ")
+            omit("A model file has no indexes of members, so it does not contain those of \(names).")
+        }
         if attribute.hasUnknownDerivation { omit("Its derivation is not known, so the file does not contain it.") }
         if hasIndex, !attribute.isIndexed, !attribute.isTransient {
             omit("It has an index of its own, so a model that is read from the file marks it as indexed, too.")
@@ -75,7 +82,10 @@ extension ModelFileWriter {
     /// do not, so it is named after its first attribute.
     private mutating func nameOfComposite(of attribute: AttributeDescription) -> String {
         let path = propertyName ?? attribute.name
-        let name = "\(entityName ?? "")_\(path)".replacing(".", with: "_")
+        let base = "\(entityName ?? "")_\(path)".replacing(".", with: "_")
+        var name = base
+        var number = 2
+        while !compositeNames.insert(name).inserted { (name, number) = ("\(base)\(number)", number + 1) }
         var element = XMLElementText("composite")
         element.set("name", name)
         for part in attribute.elements {
