@@ -29,9 +29,13 @@ struct ClassPlanner {
             originalName: description.renamingIdentifier, hashModifier: description.versionHashModifier,
             unique: description.uniquenessConstraints, indexes: indexes,
             firstSlot: entity.superentity?.properties.count ?? 0,
-            codeGeneration: description.codeGeneration)
+            codeGeneration: description.codeGeneration,
+            isNamedByModel: ![nil, "NSManagedObject"].contains(description.managedObjectClassName),
+            enumNames: description.attributes.compactMap { enums.type(of: $0)?.name })
         plan.properties = properties
-        plan.fetches = description.uniquenessConstraints.compactMap(uniqueFetch)
+        // A subclass inherits the functions of its superclass, and cannot have them again.
+        let inherited = Set(entity.ancestors.flatMap(\.description.uniquenessConstraints))
+        plan.fetches = description.uniquenessConstraints.filter { !inherited.contains($0) }.compactMap(uniqueFetch)
         for template in templates { plan.fetches.append(fetch(template)) }
         checkFetches(plan.fetches)
         return plan
@@ -79,7 +83,7 @@ struct ClassPlanner {
 
     private func attribute(_ attribute: AttributeDescription) -> GeneratedProperty.Attribute? {
         guard let name = attribute.type.swiftName, !attribute.isCodable else { return nil }
-        let type = enums.type(of: attribute)?.name ?? names.type(name)
+        let type = enums.type(of: attribute).map { SwiftNames.identifier($0.name) } ?? names.type(name)
         return GeneratedProperty.Attribute(
             type: attribute.isOptional ? "\(type)?" : type, defaultValue: defaultValue(of: attribute),
             options: options(of: attribute), isDerived: attribute.isDerived,
@@ -92,10 +96,10 @@ struct ClassPlanner {
             return literals.value(attribute.defaultValue, of: attribute.type)
         }
         if let known = type.cases.first(where: { $0.value == attribute.defaultValue }) {
-            return "\(type.name).\(SwiftNames.identifier(known.name))"
+            return "\(SwiftNames.identifier(type.name)).\(SwiftNames.identifier(known.name))"
         }
         return literals.value(attribute.defaultValue, of: attribute.type).map {
-            "\(type.name)(rawValue: \($0)) ?? .fallback"
+            "\(SwiftNames.identifier(type.name))(rawValue: \($0)) ?? .fallback"
         }
     }
 
@@ -152,7 +156,8 @@ extension ClassPlanner {
             switch property {
             case .attribute(let attribute):
                 guard let name = attribute.type.swiftName else { return nil }
-                type = enums.type(of: attribute.description)?.name ?? names.type(name)
+                type =
+                    enums.type(of: attribute.description).map { SwiftNames.identifier($0.name) } ?? names.type(name)
             case .relationship(let relationship): type = names.type(naming[relationship.destination])
             }
             return GeneratedFetch.Parameter(label: name, key: name, type: type)
@@ -173,14 +178,14 @@ extension ClassPlanner {
                         label: SwiftNames.lowerCamel($0), key: $0, type: "some \(names.type("FormatArgument"))")
                 }
             } catch {
-                report(template, "Its condition cannot be read: \(error.message)")
+                report(template, message: "Its condition cannot be read: \(error.message)")
             }
         }
         var documentation = "Fetches the objects of the fetch request `\(template.name)`"
         if let format = template.predicateFormat { documentation += ": `\(format)`" }
         let name = SwiftNames.upperCamel(template.name)
         if !SwiftNames.isIdentifier(name) || parameters.contains(where: { !SwiftNames.isIdentifier($0.label) }) {
-            report(template, "Its name, or that of a variable, is no name of Swift. Rename it.")
+            report(template, message: "Its name, or that of a variable, is no name of Swift. Rename it.")
         }
         return GeneratedFetch(
             name: "fetch\(name)", documentation: documentation + ".", parameters: parameters, kind: .template(template))
@@ -189,14 +194,16 @@ extension ClassPlanner {
     private mutating func checkFetches(_ fetches: [GeneratedFetch]) {
         var seen: Set<String> = []
         for fetch in fetches {
-            let labels = fetch.parameters.map { "\($0.label):" }.joined()
-            if seen.insert("\(fetch.name)(\(labels))").inserted { continue }
             guard case .template(let template) = fetch.kind else { continue }
-            report(template, "Another fetch request has the same function, \(fetch.name). Rename one.")
+            if Set(fetch.parameters.map(\.label)).count < fetch.parameters.count {
+                report(template, message: "Two of its variables are the same name of Swift. Rename one.")
+            }
+            if seen.insert(fetch.signature).inserted { continue }
+            report(template, message: "Another fetch request has the same function, \(fetch.name). Rename one.")
         }
     }
 
-    private mutating func report(_ template: FetchRequestTemplate, _ message: String) {
+    private mutating func report(_ template: FetchRequestTemplate, message: String) {
         problems.append(
             ModelError.Problem(
                 kind: .illegalName, entityName: entity.name, propertyName: nil,
