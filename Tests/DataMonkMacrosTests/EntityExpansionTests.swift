@@ -133,6 +133,8 @@
                     #Unique<Flight>([\.number, \.day])
                     #Index<Flight>([\.day], [\Flight.airline, \.number])
                     var number: String = ""
+                    var airline: String = ""
+                    var day: Date?
                 }
                 """#
             let expansion = Expansion(source)

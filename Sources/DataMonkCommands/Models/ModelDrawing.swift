@@ -83,10 +83,13 @@ struct ModelDrawing {
         let (start, end) = (boxes[edge.from], boxes[edge.to])
         if edge.from == edge.to {
             // A relationship of an entity to itself: below its box.
-            return [text(label, start.middle.x, start.top + start.height + 14 + Double(place) * 14, "#36c")]
+            return [
+                text(
+                    label, x: start.middle.x, y: start.top + start.height + 14 + Double(place) * 14, color: "#36c")
+            ]
         }
         let (x, y) = ((start.middle.x + end.middle.x) / 2, (start.middle.y + end.middle.y) / 2)
-        return [line(from: edge.from, to: edge.to, ""), text(label, x, y + Double(place) * 14, "#36c")]
+        return [line(from: edge.from, to: edge.to, ""), text(label, x: x, y: y + Double(place) * 14, color: "#36c")]
     }
 
     private func drawing(of entity: Entity) -> [String] {
@@ -104,7 +107,7 @@ struct ModelDrawing {
         return lines
     }
 
-    private func text(_ text: String, _ x: Double, _ y: Double, _ color: String) -> String {
+    private func text(_ text: String, x: Double, y: Double, color: String) -> String {
         "<text x=\"\(Self.text(x))\" y=\"\(Self.text(y))\" text-anchor=\"middle\" fill=\"\(color)\">\(Self.escaped(text))</text>"
     }
 

@@ -36,10 +36,11 @@ package struct ModelClasses {
         for each in plan.classes {
             let file = ClassFile(plan: each, names: plan.names, access: access)
             files.append(GeneratedFile(name: "\(each.name).swift", text: file.text, isWrittenOnce: true))
-            files.append(generated("\(each.name)+Properties.swift", propertiesFile(of: each).write))
+            files.append(generated("\(each.name)+Properties.swift", body: propertiesFile(of: each).write))
         }
         for each in plan.enums {
-            files.append(generated("\(each.name).swift", EnumFile(plan: each, names: plan.names, access: access).write))
+            files.append(
+                generated("\(each.name).swift", body: EnumFile(plan: each, names: plan.names, access: access).write))
         }
         return files + [generated("\(plan.modelName)Classes.swift") { writeList(of: plan.classes, to: &$0) }]
     }
@@ -70,7 +71,7 @@ package struct ModelClasses {
         PropertiesFile(plan: each, names: plan.names, style: style, access: access)
     }
 
-    private func generated(_ name: String, _ body: (inout SwiftText) -> Void) -> GeneratedFile {
+    private func generated(_ name: String, body: (inout SwiftText) -> Void) -> GeneratedFile {
         let lines = SwiftText.collecting(body)
         var text = SwiftText()
         text.line("\(GeneratedFile.mark)\(source). It is written again each time: do not edit it.")

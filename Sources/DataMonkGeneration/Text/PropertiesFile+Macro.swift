@@ -7,11 +7,11 @@ extension PropertiesFile {
             arguments.append("superclass: \(SwiftNames.identifier(superclass)).self")
         }
         if plan.isAbstract { arguments.append("isAbstract: true") }
-        arguments += Self.names(plan.originalName, plan.hashModifier)
+        arguments += Self.names(original: plan.originalName, modifier: plan.hashModifier)
         if arguments.isEmpty { text.line("@EntityProperties") } else { text.call("@EntityProperties", arguments) }
         text.block("nonisolated extension \(name)") { text in
-            writeGroups("Unique", plan.unique, to: &text)
-            writeGroups("Index", plan.indexes, to: &text)
+            writeGroups(of: "Unique", plan.unique, to: &text)
+            writeGroups(of: "Index", plan.indexes, to: &text)
             var isFirst = plan.unique.isEmpty && plan.indexes.isEmpty
             for property in plan.properties {
                 guard let (marker, arguments, variable) = variable(of: property) else { continue }
@@ -24,7 +24,7 @@ extension PropertiesFile {
         }
     }
 
-    private func writeGroups(_ macro: String, _ groups: [[String]], to text: inout SwiftText) {
+    private func writeGroups(of macro: String, _ groups: [[String]], to text: inout SwiftText) {
         guard !groups.isEmpty else { return }
         text.call("#\(macro)<\(name)>", groups.map { SwiftLiteral.list($0.map { "\\.\(SwiftNames.identifier($0))" }) })
     }
@@ -34,7 +34,7 @@ extension PropertiesFile {
         switch property.kind {
         case .attribute(let attribute):
             var arguments = attribute.options
-            arguments += Self.names(attribute.originalName, attribute.hashModifier)
+            arguments += Self.names(original: attribute.originalName, modifier: attribute.hashModifier)
             let value = attribute.defaultValue.map { " = \($0)" } ?? ""
             let setter = attribute.isDerived ? "private(set) " : ""
             return ("Attribute", arguments, "\(access.prefix)\(setter)var \(name): \(attribute.type)\(value)")
@@ -51,7 +51,7 @@ extension PropertiesFile {
                         ? "inverse: \(SwiftLiteral.text(inverse))"
                         : "inverse: \\\(relationship.destination).\(SwiftNames.identifier(inverse))")
             }
-            arguments += Self.names(nil, relationship.hashModifier)
+            arguments += Self.names(original: nil, modifier: relationship.hashModifier)
             return ("Relationship", arguments, "\(access.prefix)var \(name): \(relationship.type)")
         case .opaque, .fetched: return nil
         }

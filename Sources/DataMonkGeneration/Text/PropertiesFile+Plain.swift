@@ -31,7 +31,7 @@ extension PropertiesFile {
         text.documentation(property.documentation)
         let head = "\(access.prefix)var \(SwiftNames.identifier(property.name)): \(type)"
         if isDerived {
-            text.declaration(head, "property(at: \(property.slot))")
+            text.declaration(head, body: "property(at: \(property.slot))")
         } else {
             text.block(head) { text in
                 text.line("get { property(at: \(property.slot)) }")
@@ -47,15 +47,15 @@ extension PropertiesFile {
         text.function("\(access.prefix)static func declareEntity", ["of _: \(name).Type"], " -> \(type)") { text in
             var arguments = [SwiftLiteral.text(plan.entityName), "class: \(name).self"]
             if plan.isAbstract { arguments.append("isAbstract: true") }
-            arguments += Self.names(plan.originalName, plan.hashModifier)
+            arguments += Self.names(original: plan.originalName, modifier: plan.hashModifier)
             if !plan.unique.isEmpty {
                 arguments.append("unique: \(SwiftLiteral.list(plan.unique.map(SwiftLiteral.texts)))")
             }
             if !plan.indexes.isEmpty {
                 arguments.append("indexes: \(SwiftLiteral.list(plan.indexes.map(SwiftLiteral.texts)))")
             }
-            text.open("\(type)", arguments) { text in
-                text.array("properties: ", plan.properties.compactMap(declaration), ")")
+            text.open("\(type)", arguments: arguments) { text in
+                text.array("properties: ", elements: plan.properties.compactMap(declaration), tail: ")")
             }
         }
     }
@@ -67,19 +67,19 @@ extension PropertiesFile {
             var call = [".property", SwiftLiteral.text(property.name), "\(attribute.type).self"]
             if let value = attribute.defaultValue { call.append("default: \(value)") }
             if !attribute.options.isEmpty { call.append("options: \(SwiftLiteral.list(attribute.options))") }
-            return call + Self.names(attribute.originalName, attribute.hashModifier)
+            return call + Self.names(original: attribute.originalName, modifier: attribute.hashModifier)
         case .relationship(let relationship):
             var call = [".property", SwiftLiteral.text(property.name), "\(relationship.type).self"]
             call += Self.arguments(of: relationship, optionsLabel: "options: ")
             if let original = relationship.originalName { call.append("originalName: \(SwiftLiteral.text(original))") }
             if let inverse = relationship.inverseName { call.append("inverse: \(SwiftLiteral.text(inverse))") }
-            return call + Self.names(nil, relationship.hashModifier)
+            return call + Self.names(original: nil, modifier: relationship.hashModifier)
         case .opaque(let attribute): return [".attribute", description(of: attribute)]
         case .fetched: return nil
         }
     }
 
-    static func names(_ original: String?, _ modifier: String?) -> [String] {
+    static func names(original: String?, modifier: String?) -> [String] {
         let original = original.map { "originalName: \(SwiftLiteral.text($0))" }
         return [original, modifier.map { "hashModifier: \(SwiftLiteral.text($0))" }].compactMap(\.self)
     }

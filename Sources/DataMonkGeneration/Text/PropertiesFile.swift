@@ -15,11 +15,11 @@ struct PropertiesFile {
         if style == .macro, !plan.needsPlainStyle {
             writeMacro(to: &text)
         } else {
-            text.block("\(extensionKeywords)extension \(name)", writePlain)
+            text.block("\(extensionKeywords)extension \(name)", body: writePlain)
         }
         guard hasFunctions else { return }
         text.line()
-        text.block("\(extensionKeywords)extension \(name)", writeFunctions)
+        text.block("\(extensionKeywords)extension \(name)", body: writeFunctions)
     }
 
     /// Objects belong to their contexts, even in modules that isolate everything else to the main actor.
@@ -136,7 +136,7 @@ struct PropertiesFile {
         if conditions.count == 1 {
             text.call("let \(condition) = \(type).compare", Array(conditions[0].dropFirst()))
         } else {
-            text.array("let \(condition) = \(type).and(", conditions, ")")
+            text.array("let \(condition) = \(type).and(", elements: conditions, tail: ")")
         }
         text.line("return try \(reader).first(\(name).self, \(names.type("Query"))(\(condition)))")
     }

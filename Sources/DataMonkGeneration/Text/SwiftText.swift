@@ -17,14 +17,14 @@ struct SwiftText {
     }
 
     /// Adds lines between braces.
-    mutating func block(_ head: String, _ body: (inout SwiftText) -> Void) {
+    mutating func block(_ head: String, body: (inout SwiftText) -> Void) {
         line(head + " {")
         indented(body)
         line("}")
     }
 
     /// Adds a declaration with a body of one line, beside it if there is room.
-    mutating func declaration(_ head: String, _ body: String) {
+    mutating func declaration(_ head: String, body: String) {
         let plain = "\(head) { \(body) }"
         if fits(plain) { line(plain) } else { block(head) { $0.line(body) } }
     }
@@ -95,7 +95,7 @@ struct SwiftText {
     private func fits(_ text: String) -> Bool { indentation.count + text.count <= Self.lineLength }
 
     /// Adds a call whose last argument is written by a closure.
-    mutating func open(_ head: String, _ arguments: [String], _ last: (inout SwiftText) -> Void) {
+    mutating func open(_ head: String, arguments: [String], last: (inout SwiftText) -> Void) {
         line(head + "(")
         indented { text in
             text.fill(arguments, end: ",")
@@ -104,7 +104,7 @@ struct SwiftText {
     }
 
     /// Adds an array literal with one element in a line, or as a whole if it is short.
-    mutating func array(_ head: String, _ elements: [[String]], _ tail: String) {
+    mutating func array(_ head: String, elements: [[String]], tail: String) {
         if elements.isEmpty { return line("\(head)[]\(tail)") }
         line("\(head)[")
         indented { text in

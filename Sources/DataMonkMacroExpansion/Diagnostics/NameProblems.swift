@@ -35,7 +35,7 @@
                 return .unknownName(inverseName, in: name, at: inverse.expression, among: properties.map(\.name))
             }
             guard let type = other.type?.withoutOptional, ValueTypes.isAttribute(type) else { return nil }
-            return .inverseIsAttribute(property, inverseName, at: inverse)
+            return .inverseIsAttribute(property, named: inverseName, at: inverse)
         }
     }
 
@@ -43,7 +43,7 @@
         fileprivate static func unknownName(
             _ name: String, in className: String, at node: some ExprSyntaxProtocol, among names: [String]
         ) -> Diagnostic {
-            let nearest = names.map { ($0, distance($0, name)) }.min { $0.1 < $1.1 }
+            let nearest = names.map { ($0, distance(from: $0, to: name)) }.min { $0.1 < $1.1 }
             let hint = nearest.flatMap { $0.1 <= max(1, name.count / 3) ? $0.0 : nil }
             let place = node.as(KeyPathExprSyntax.self)?.components.first?.component
                 .as(KeyPathPropertyComponentSyntax.self)?.declName.baseName
@@ -58,7 +58,7 @@
         }
 
         fileprivate static func inverseIsAttribute(
-            _ property: PersistentProperty, _ name: String, at node: LabeledExprSyntax
+            _ property: PersistentProperty, named name: String, at node: LabeledExprSyntax
         ) -> Diagnostic {
             Diagnostic(
                 "inverseIsAttribute", at: node,
@@ -70,7 +70,7 @@
         }
 
         /// Returns the number of characters to insert, remove or replace.
-        private static func distance(_ left: String, _ right: String) -> Int {
+        private static func distance(from left: String, to right: String) -> Int {
             let target = Array(right)
             var row = Array(0...target.count)
             for (place, character) in left.enumerated() {

@@ -13,12 +13,13 @@
                 else { return nil }
                 switch option {
                 case "minimum", "maximum":
-                    return value.is(StringLiteralExprSyntax.self) ? .textBound(self, option, type, at: argument) : nil
+                    guard value.is(StringLiteralExprSyntax.self) else { return nil }
+                    return .textBound(self, option: option, type: type, at: argument)
                 case "regularExpression":
                     guard let pattern = value.as(StringLiteralExprSyntax.self)?.pattern,
                         let fault = RegularExpressionText.fault(in: pattern)
                     else { return nil }
-                    return .regularExpression(self, fault, at: Syntax(value))
+                    return .regularExpression(self, fault: fault, at: Syntax(value))
                 default: return nil
                 }
             }
@@ -42,7 +43,7 @@
 
     extension Diagnostic {
         fileprivate static func textBound(
-            _ property: PersistentProperty, _ option: String, _ type: TypeSyntax, at node: LabeledExprSyntax
+            _ property: PersistentProperty, option: String, type: TypeSyntax, at node: LabeledExprSyntax
         ) -> Diagnostic {
             let isText = type.lastName == "String"
             return Diagnostic(
@@ -54,7 +55,7 @@
         }
 
         fileprivate static func regularExpression(
-            _ property: PersistentProperty, _ fault: String, at node: Syntax
+            _ property: PersistentProperty, fault: String, at node: Syntax
         ) -> Diagnostic {
             Diagnostic(
                 "regularExpression", at: node,

@@ -9,11 +9,11 @@
             guard let type, !isCodable else { return nil }
             let plain = type.withoutOptional
             if let substitute = ValueTypes.substitute(for: plain) {
-                return .unsupportedType(self, plain, use: substitute)
+                return .unsupportedType(self, type: plain, use: substitute)
             }
-            if ValueTypes.isCollectionOfValues(plain) { return .values(self, plain) }
-            if ValueTypes.isCodable(plain) { return .codableType(self, plain) }
-            if plain.isTuple || plain.is(FunctionTypeSyntax.self) { return .structureless(self, plain) }
+            if ValueTypes.isCollectionOfValues(plain) { return .values(self, type: plain) }
+            if ValueTypes.isCodable(plain) { return .codableType(self, type: plain) }
+            if plain.isTuple || plain.is(FunctionTypeSyntax.self) { return .structureless(self, type: plain) }
             return nil
         }
 
@@ -82,7 +82,7 @@
         }
 
         fileprivate static func unsupportedType(
-            _ property: PersistentProperty, _ type: TypeSyntax, use substitute: String
+            _ property: PersistentProperty, type: TypeSyntax, use substitute: String
         ) -> Diagnostic {
             let annotation = property.binding.typeAnnotation?.type
             let replacement = property.type?.wrappedType == nil ? substitute : "\(substitute)?"
@@ -93,7 +93,7 @@
                 fixIts: annotation.map { [.replace($0, with: replacement, message: "use '\(replacement)'")] } ?? [])
         }
 
-        fileprivate static func values(_ property: PersistentProperty, _ type: TypeSyntax) -> Diagnostic {
+        fileprivate static func values(_ property: PersistentProperty, type: TypeSyntax) -> Diagnostic {
             Diagnostic(
                 "values", at: place(property),
                 message: """
@@ -103,7 +103,7 @@
                 fixIts: ValueTypes.isCodable(type) ? property.codableFixIt : [])
         }
 
-        fileprivate static func codableType(_ property: PersistentProperty, _ type: TypeSyntax) -> Diagnostic {
+        fileprivate static func codableType(_ property: PersistentProperty, type: TypeSyntax) -> Diagnostic {
             Diagnostic(
                 "codableType", at: place(property),
                 message: """
@@ -113,7 +113,7 @@
                 fixIts: property.codableFixIt)
         }
 
-        fileprivate static func structureless(_ property: PersistentProperty, _ type: TypeSyntax) -> Diagnostic {
+        fileprivate static func structureless(_ property: PersistentProperty, type: TypeSyntax) -> Diagnostic {
             Diagnostic(
                 "structureless", at: place(property),
                 message: """

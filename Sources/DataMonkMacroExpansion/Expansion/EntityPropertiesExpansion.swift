@@ -43,7 +43,7 @@
         fileprivate func declareMember(_ node: AttributeSyntax) -> DeclSyntax {
             """
             /// Returns the declaration of the entity, for the class's `entityDeclaration`.
-            \(raw: memberAccess)nonisolated static func declareEntity(of _: \(raw: type).Type) -> EntityDeclaration {
+            \(raw: memberAccess)nonisolated static func \(raw: "declareEntity")(of _: \(raw: type).Type) -> EntityDeclaration {
                 \(raw: declarationText(node))
             }
             """

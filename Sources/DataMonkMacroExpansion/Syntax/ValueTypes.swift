@@ -1,7 +1,7 @@
 #if Macros
     import SwiftSyntax
 
-    /// **Value.** What is known of types by their names alone. Types of the application's own have to be left to the compiler.
+    /// **Value.** Facts about types that their names alone tell. Types of the application's own have to be left to the compiler.
     enum ValueTypes {
         /// The types of attributes.
         private static let attributes: Set<String> = [

@@ -112,7 +112,8 @@ import Testing
     func `each model file of the references reads the same when it is written again`(folder: String) throws {
         let target = try Folder()
         for path in Fixtures.files(in: folder, endingIn: ".xcdatamodel/contents") {
-            let model = try ManagedObjectModel.load(contentsOf: Fixtures.url("\(folder)/\(path)"))
+            let place = "\(folder)/\(path)"
+            let model = try ManagedObjectModel.load(contentsOf: Fixtures.url(place))
             let file = target.url.appending(path: "\(UUID()).xcdatamodel")
             #expect(try model.writeModelFile(to: file) == [], "\(path)")
             expectEqual(try ManagedObjectModel.load(contentsOf: file), model, "\(path)")

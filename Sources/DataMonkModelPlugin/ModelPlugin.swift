@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Makes classes of the `.xcdatamodeld` folders among a target's sources, at build time.
+/// **Value.** Makes classes of the `.xcdatamodeld` folders among a target's sources, at build time.
 ///
 /// Each model has one file of classes, `ShopClasses.swift` for `Shop.xcdatamodeld`, which is made again when a file of the
 /// model has changed. What the entities ask for in Xcode (Class Definition, Category/Extension, Manual/None) decides what it
 /// contains. Two models of one name in a target are an error, because they would have the same file.
 @main
-struct DataMonkModelPlugin: BuildToolPlugin {
+struct ModelPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "DataMonkModelTool").url
@@ -21,7 +21,7 @@ struct DataMonkModelPlugin: BuildToolPlugin {
             Diagnostics.error("The classes of \(paths) would have the same file. Rename one of the models.")
         }
         return byName.values.compactMap { $0.count == 1 ? $0[0] : nil }.sorted { $0.path < $1.path }.map { model in
-            let name = name(of: model)
+            let name = self.name(of: model)
             let output = context.pluginWorkDirectoryURL.appending(path: "\(name)Classes.swift")
             return .buildCommand(
                 displayName: "Making the classes of \(model.lastPathComponent)", executable: tool,

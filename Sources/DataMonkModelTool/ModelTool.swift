@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Everything that is wrong is reported as compilers do it: `contents:12:5: error: …`.
 @main
-struct DataMonkModelTool {
+struct ModelTool {
     static func main() {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else {
