@@ -43,6 +43,8 @@ let package = Package(
 
         // Ways to get rows into a file, and the memory that they take. Prints times.
         .executableTarget(name: "imports", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+        // The memory and the time of migrations. Prints them.
+        .executableTarget(name: "migrations", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
         // Uses objects outside of their steps, in processes that have to stop.
         .executableTarget(name: "owners", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),

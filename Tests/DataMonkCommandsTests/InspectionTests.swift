@@ -90,25 +90,19 @@ import Testing
         #expect(facts["textIndexes"] as? [String] == ["ZPERSON.ZNAME"])
     }
 
-    @Test func `indexes on values in JSON and filtered attributes are listed, which are not Core Data's either`() throws
-    {
-        let facts = AttributeDescription(
-            "facts", .string, isCodable: true, indexedMembers: [IndexedMember("size.width", .double)])
+    @Test func `filtered attributes are listed, which are not Core Data's either`() throws {
         let derivation = "SUBQUERY(friends, $a, $a.age > 3).@count"
         try makeStore(
             ManagedObjectModel(entities: [
                 EntityDescription("Person") {
-                    facts
                     AttributeDescription("age", .integer64)
                     AttributeDescription("grown", .integer64, derivationExpression: derivation)
                     RelationshipDescription("friends", to: "Person", inverse: "friends", isToMany: true)
                 }
             ]))
         let output = try store.inspect().output
-        #expect(output.contains("In JSON    ZPERSON.ZFACTS.size.width (number)\n"), "\(output)")
         #expect(output.contains("Filtered   Person.grown: \(derivation)\n"), "\(output)")
         let json = try #require(try store.json([])["store"] as? [String: Any])
-        #expect(json["memberIndexes"] as? [String] == ["ZPERSON.ZFACTS.size.width (number)"])
         #expect(json["filteredAttributes"] as? [String] == ["Person.grown: \(derivation)"])
     }
 

@@ -20,20 +20,6 @@ public struct JSONFolder: AtomicStore {
     /// The name of the kind.
     public var typeName: String { "JSONFolder" }
 
-    private struct Info: Codable {
-        let identifier: UUID
-        let versionHashes: [String: Data]?
-        let metadata: [String: JSONValue]
-        let lastID: Int64
-    }
-
-    private struct Object: Codable {
-        let id: Int64
-        let version: Int64
-        let values: [String: JSONValue]
-        let destinations: [String: [Int64]]
-    }
-
     private var current: URL { folder.appending(path: "current") }
 
     /// Reads every file of the folder that counts.
@@ -47,11 +33,7 @@ public struct JSONFolder: AtomicStore {
         for entity in model.entities where !entity.isAbstract {
             let file = files.appending(path: "\(entity.name).json")
             guard FileManager.default.fileExists(atPath: file.path) else { continue }
-            contents.objects += try Self.read([Object].self, from: file).map { object in
-                AtomicObject(
-                    entityName: entity.name, id: object.id, version: object.version,
-                    values: object.values.mapValues(\.value), destinations: object.destinations)
-            }
+            contents.objects += try Self.read([Object].self, from: file).map { $0.object(of: entity.name) }
         }
         return contents
     }
@@ -63,16 +45,12 @@ public struct JSONFolder: AtomicStore {
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
         do {
             let info = Info(
-                identifier: contents.identifier, versionHashes: contents.versionHashes,
-                metadata: contents.metadata.mapValues(JSONValue.init), lastID: contents.lastID)
+                StoreHeader(
+                    identifier: contents.identifier, versionHashes: contents.versionHashes,
+                    metadata: contents.metadata, lastID: contents.lastID))
             try Self.write(info, to: files.appending(path: "store.json"))
             for (entity, objects) in Dictionary(grouping: contents.objects, by: \.entityName) {
-                let objects = objects.map { object in
-                    Object(
-                        id: object.id, version: object.version, values: object.values.mapValues(JSONValue.init),
-                        destinations: object.destinations)
-                }
-                try Self.write(objects, to: files.appending(path: "\(entity).json"))
+                try Self.write(objects.map(Object.init), to: files.appending(path: "\(entity).json"))
             }
             try Data(name.utf8).write(to: current, options: .atomic)
         } catch {
@@ -84,15 +62,5 @@ public struct JSONFolder: AtomicStore {
         where other != name && other != "current" {
             try FileManager.default.removeItem(at: folder.appending(path: other))
         }
-    }
-
-    private static func read<Value: Decodable>(_ type: Value.Type, from file: URL) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(contentsOf: file))
-    }
-
-    private static func write(_ value: some Encodable, to file: URL) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(value).write(to: file)
     }
 }

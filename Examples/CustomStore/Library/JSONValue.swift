@@ -2,7 +2,7 @@ import DataMonk
 import Foundation
 
 /// **Value.** An attribute's value as JSON: an object with the name of the kind, such as `{ "text": "Ada" }`.
-enum JSONValue: Codable {
+enum JSONValue: Codable, Sendable {
     case none
     case flag(Bool)
     case integer(Int64)

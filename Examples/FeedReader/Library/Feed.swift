@@ -29,7 +29,7 @@ public import Foundation
     /// Whether it was read. No import sets it.
     public var isRead: Bool = false
     /// The file that comes with it.
-    @Attribute(.codable, .indexed(at: "length", as: Int.self)) public var enclosure: Enclosure?
+    @Attribute(.codable) public var enclosure: Enclosure?
     /// The picture at its top, which lies in a file of its own.
     @Attribute(.externalStorage) public var picture: Data?
     /// The feed.

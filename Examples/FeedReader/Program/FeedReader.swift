@@ -88,7 +88,7 @@ struct FeedReader {
             "A search that finds nothing is no error.")
     }
 
-    /// What is inside of a codable value is found by an index.
+    /// Conditions look into a codable value.
     private func lookIntoFiles() throws {
         let large = try World.fetchAll(Article.self) { $0.enclosure.value(at: "length", as: Int.self) > 80_000 }
         try Expect.that(

@@ -184,6 +184,8 @@ extension Stack {
         default:
             if let store = description.atomicStore {
                 try openAtomic(store, description, savesNewStore)
+            } else if let store = description.incrementalStore {
+                try openIncremental(store, description, savesNewStore)
             } else {
                 try openInMemory(description)
             }
@@ -207,6 +209,18 @@ extension Stack {
     ) throws {
         try model.requireCompleteness()
         // Before a file is created for a configuration or a derivation that is unknown.
+        try coordinator.requireRoom(forConfiguration: description.configuration)
+        try coordinator.add(
+            InMemoryStore(
+                store, directory: coordinator.directory, index: coordinator.stores.count,
+                configuration: description.configuration, isReadOnly: description.readOnly,
+                savesNewStore: savesNewStore))
+    }
+
+    private func openIncremental(
+        _ store: some IncrementalStore, _ description: StoreDescription, _ savesNewStore: Bool
+    ) throws {
+        try model.requireCompleteness()
         try coordinator.requireRoom(forConfiguration: description.configuration)
         try coordinator.add(
             InMemoryStore(

@@ -21,7 +21,7 @@ public struct StoreDescription: Sendable {
         case xml
         /// A file in a binary form of this library's own, held in memory as a whole.
         case binary
-        /// A store of your own, an ``/DataMonkCore/AtomicStore``.
+        /// A store of your own, an ``/DataMonkCore/AtomicStore`` or an ``/DataMonkCore/IncrementalStore``.
         case custom
     }
 
@@ -37,8 +37,10 @@ public struct StoreDescription: Sendable {
     public let type: StoreType
     /// The location of the file; `nil` for a store in memory, and for one of your own that has none.
     public let url: URL?
-    /// The store of your own.
+    /// The store of your own, that is loaded as a whole.
     private(set) var atomicStore: (any AtomicStore)?
+    /// The store of your own, that is read object by object.
+    private(set) var incrementalStore: (any IncrementalStore)?
     /// The configuration of the model whose entities the store holds; `nil` for all entities.
     public var configuration: String?
     /// Indicates whether a file of another version of the model is migrated.
@@ -76,6 +78,7 @@ public struct StoreDescription: Sendable {
     var borrowingStore: StoreDescription {
         var description = self
         description.atomicStore = atomicStore.map(BorrowedStore.init)
+        description.incrementalStore = incrementalStore.map(BorrowedIncrementalStore.init)
         return description
     }
 
@@ -131,6 +134,23 @@ public struct StoreDescription: Sendable {
         return description
     }
 
+    /// A store of your own that is read object by object.
+    ///
+    ///     try await stack.addStore(.custom(Records(folder: folder)))
+    ///
+    /// - Parameters:
+    ///   - store: The store, which no other stack uses.
+    ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
+    ///   - readOnly: Whether nothing is saved. The store must have contents then.
+    public static func custom(
+        _ store: any IncrementalStore, configuration: String? = nil, readOnly: Bool = false
+    ) -> StoreDescription {
+        var description = StoreDescription(.custom, at: store.url, configuration: configuration)
+        description.incrementalStore = store
+        description.readOnly = readOnly
+        return description
+    }
+
     /// A database file. The parameters are those of `Stack.addDatabaseStore(fileURL:)`.
     public static func database(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
@@ -181,18 +201,5 @@ public struct StoreDescription: Sendable {
         type == other.type && configuration == other.configuration && autoMigrating == other.autoMigrating
             && infersMapping == other.infersMapping && synchronous == other.synchronous
             && tracksHistory == other.tracksHistory && busyTimeout == other.busyTimeout && access == other.access
-    }
-}
-
-/// **Shared.** An atomic store that belongs to somebody else, and stays open.
-private struct BorrowedStore: AtomicStore {
-    let store: any AtomicStore
-
-    var url: URL? { store.url }
-    var typeName: String { store.typeName }
-
-    func load(model: ManagedObjectModel) throws -> AtomicContents? { try store.load(model: model) }
-    func save(_ contents: AtomicContents, model: ManagedObjectModel) throws {
-        try store.save(contents, model: model)
     }
 }

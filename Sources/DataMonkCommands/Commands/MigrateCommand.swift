@@ -54,7 +54,8 @@ package struct MigrateCommand: ParsableCommand {
 
     package func validate() throws {
         if plan, backup != nil {
-            throw ValidationError("A plan changes nothing, so there is nothing to back up. Leave out --plan or --backup.")
+            throw ValidationError(
+                "A plan changes nothing, so there is nothing to back up. Leave out --plan or --backup.")
         }
     }
 

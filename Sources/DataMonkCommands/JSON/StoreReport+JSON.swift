@@ -23,7 +23,7 @@ extension StoreReport {
                     .init(key: $0.key, value: .string($0.value.base64EncodedString()))
                 }),
             "applicationKeys": .strings(applicationKeys), "textIndexes": .strings(textIndexes),
-            "memberIndexes": .strings(memberIndexes), "filteredAttributes": .strings(filteredAttributes),
+            "filteredAttributes": .strings(filteredAttributes),
         ]
     }
 

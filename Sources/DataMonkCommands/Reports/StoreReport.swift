@@ -20,8 +20,6 @@ package struct StoreReport: Sendable {
     package var applicationKeys: [String]
     /// The columns with a full-text index, which Core Data does not know, as `table.column`.
     package var textIndexes: [String]
-    /// The indexes on values inside JSON, which Core Data does not know.
-    package var memberIndexes: [String]
     /// The derived attributes with a condition, which Core Data has no model for, as `entity.attribute: derivation`.
     package var filteredAttributes: [String] = []
     /// The model used to read objects.
@@ -58,7 +56,6 @@ package struct StoreReport: Sendable {
         versionIdentifiers = metadata.versionIdentifiers
         versionHashes = metadata.versionHashes
         textIndexes = facts.textIndexes
-        memberIndexes = facts.memberIndexes
         applicationKeys = metadata.values.keys.filter { !$0.hasPrefix("NS") && !$0.hasPrefix("_NS") }.sorted()
     }
 }

@@ -15,9 +15,6 @@ extension StoreReport {
         if !textIndexes.isEmpty {
             lines.append(("Search", textIndexes.map(ValueText.visible).joined(separator: ", ")))
         }
-        if !memberIndexes.isEmpty {
-            lines.append(("In JSON", memberIndexes.map(ValueText.visible).joined(separator: ", ")))
-        }
         lines += filteredAttributes.map { ("Filtered", ValueText.visible($0)) }
         switch model.source {
         case .store: lines.append(("Model", "read from the store"))

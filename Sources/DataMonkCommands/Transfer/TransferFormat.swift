@@ -19,10 +19,10 @@ enum TransferFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// **Value.** The arguments on the format of rows.
 struct FormatArguments: ParsableArguments {
-    @Option(help: "The format of the rows. Without it, the file's name decides: .json, .jsonl, .ndjson, .csv or .tsv.")
+    @Option(help: "The format of the rows. Without it, the file's name decides: json, jsonl, ndjson, csv or tsv.")
     var format: TransferFormat?
 
-    @Option(help: "The delimiter of CSV: comma, semicolon, tab or bar. Without it a comma, and a tab for .tsv.")
+    @Option(help: "The delimiter of CSV: comma, semicolon, tab or bar. Without it a comma, and a tab in tsv files.")
     var delimiter: DelimiterArgument?
 
     init() {}

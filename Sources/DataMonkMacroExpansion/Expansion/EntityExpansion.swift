@@ -76,7 +76,8 @@
             else { return [] }
             let isForeign = declaration.as(ClassDeclSyntax.self)?.foreignSuperclass != nil
             if isForeign || property.obstacle != nil {
-                return property.canHaveAccessors ? ["@ManagedProperty(\(literal: PersistentProperty.unusableNumber))"] : []
+                return property.canHaveAccessors
+                    ? ["@ManagedProperty(\(literal: PersistentProperty.unusableNumber))"] : []
             }
             guard let number = entity.properties.firstIndex(where: { $0.name == property.name }) else { return [] }
             return ["@ManagedProperty(\(literal: number))"]

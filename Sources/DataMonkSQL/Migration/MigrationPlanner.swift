@@ -68,13 +68,13 @@ struct MigrationPlanner {
             // A new column alone writes no row.
             if alterations.contains(where: { $0.weighingTable != nil }) {
                 writtenTables.append(table.name)
-                note(migration.source?.name, table.root, isCopy: false)
+                note(migration.source?.name, of: table.root, isCopy: false)
             }
             return
         }
         add(table.createStatement)
         if let copy = migration.copy(schemas) { statements.append(copy) }
-        note(migration.source?.name, table.root, isCopy: true)
+        note(migration.source?.name, of: table.root, isCopy: true)
         writtenTables.append(table.name)
         rebuiltTables.append(migration)
     }
@@ -83,14 +83,14 @@ struct MigrationPlanner {
         add(migration.table.createStatement)
         statements += migration.copies(schemas)
         for source in migration.sources {
-            note(source, migration.table.relationship.entity, migration.table.relationship, isCopy: true)
+            note(source, of: migration.table.relationship.entity, links: migration.table.relationship, isCopy: true)
         }
         writtenTables.append(migration.table.name)
         rebuiltJoins.append(migration)
     }
 
     private mutating func note(
-        _ tableName: String?, _ entity: Entity, _ relationship: Entity.Relationship? = nil, isCopy: Bool
+        _ tableName: String?, of entity: Entity, links relationship: Entity.Relationship? = nil, isCopy: Bool
     ) {
         guard let tableName else { return }
         rewrites.append(

@@ -92,7 +92,6 @@ struct StoreMigrator {
     /// - Returns: The lost orders of relationships.
     private func migrate() throws -> [MigrationError.Problem] {
         guard case (var schema, var metadata)? = try begin() else { return [] }
-        try SQLiteStore.dropMemberIndexes(on: connection)
         var orders: [MigrationError.Problem] = []
         // Whoever described the store's own version has described the loss: not only a version in between.
         let versionHashes = metadata.versionHashes

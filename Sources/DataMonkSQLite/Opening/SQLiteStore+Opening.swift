@@ -46,7 +46,6 @@ extension SQLiteStore {
             if access.canWrite {
                 // First, because writing to a table runs the triggers of its indexes.
                 try keepTextIndexes(of: fitting, on: writer.connection, at: fileURL)
-                try keepMemberIndexes(of: fitting, on: writer.connection)
                 try repairTriggers(of: fitting, on: writer.connection, at: fileURL, directory: directory)
             } else {
                 try reportTriggers(of: fitting, on: writer.connection, at: fileURL, directory: directory)

@@ -12,8 +12,6 @@ package struct StoreFacts: Sendable {
     package var modelCache: Data?
     /// The columns with a full-text index, which Core Data does not know, as `table.column`.
     package var textIndexes: [String] = []
-    /// The names of the indexes on values inside JSON, which Core Data does not know, as `table.column.member (type)`.
-    package var memberIndexes: [String] = []
 
     /// Reads the description of a store. The file is not changed: nothing is checkpointed, and if nobody has the file open,
     /// no file is created beside it either.
@@ -29,18 +27,11 @@ package struct StoreFacts: Sendable {
         let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
         textIndexes = objects.textIndexes.map { "\($0.tableName).\($0.columnName)" }.sorted()
-        memberIndexes = try connection.memberIndexes().keys.map(Self.memberName).sorted()
         (identifier, metadata) = try SQLiteStore.readMetadata(from: connection, at: url)
         guard tables.contains("Z_MODELCACHE") else { return }
         modelCache = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
             try statement.step() ? statement.data(at: 0) : nil
         }
-    }
-
-    /// Returns the value that an index on a value inside JSON is about, as it is shown.
-    private static func memberName(ofIndex name: String) -> String {
-        guard let parts = StoreSchema.memberIndexParts(name) else { return name }
-        return "\(parts[0]).\(parts[1]).\(parts[3]) (\(parts[2]))"
     }
 
     /// Returns the model in the store, as far as it is readable.

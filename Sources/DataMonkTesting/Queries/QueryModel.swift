@@ -26,12 +26,7 @@ package enum QueryModel {
             AttributeDescription("photo", .binary)
             AttributeDescription("portrait", .binary, allowsExternalBinaryDataStorage: true)
             AttributeDescription("secret", .transformable)
-            AttributeDescription(
-                "facts", .string, isCodable: true,
-                indexedMembers: [
-                    IndexedMember("n", .integer64), IndexedMember("t", .string), IndexedMember("b", .boolean),
-                    IndexedMember("deep.it's", .string), IndexedMember("deep.n", .double),
-                ])
+            AttributeDescription("facts", .string, isCodable: true)
             AttributeDescription("mood", .string, isTransient: true)
             RelationshipDescription("friend", to: "Person", inverse: "friends")
             RelationshipDescription("friends", to: "Person", isToMany: true)

@@ -44,6 +44,13 @@ public struct StoreContract: Sendable {
         makeAtomicStore = atomicStore
     }
 
+    /// Creates the contract of an incremental store.
+    ///
+    /// - Parameter incrementalStore: Creates a store without contents, at a place of its own.
+    public init(incrementalStore: @escaping @Sendable () throws -> any IncrementalStore) {
+        self.init { try InMemoryStore(incrementalStore(), directory: $0, index: $1) }
+    }
+
     /// Every rule.
     public static let rules: [Rule] =
         transactionRules + conflictRules + valueRules + relationshipRules + linkRules + fetchingRules

@@ -22,7 +22,6 @@ final class QueryDatabase {
         for statement in schema.createStatements { try connection.execute(statement) }
         try connection.permitIndexingTriggers()
         for statement in schema.textIndexes.flatMap(\.createStatements) { try connection.execute(statement) }
-        for index in schema.memberIndexes { try connection.execute(index.createStatement) }
         for object in graph.objects { try insert(object) }
     }
 

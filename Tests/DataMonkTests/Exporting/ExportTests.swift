@@ -250,7 +250,7 @@ import Testing
             let task = Task { [options] in
                 try await stack.exportRows(entityName: "Member", to: .file(folder.file("a.json")), options: options)
             }
-            try await task.value
+            _ = try await task.value
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }

@@ -45,7 +45,8 @@ struct StrictRows {
         try checkDestinations(batch, counts)
         var after = sectionsAfter(batch)
         guard after.count == counts.count else {
-            throw Inconsistency(description: "\(after.count) sections after the batch, \(counts.count) in the data source")
+            throw Inconsistency(
+                description: "\(after.count) sections after the batch, \(counts.count) in the data source")
         }
         let moved = batch.movedRows.map { ($0.destination, cells[$0.source.section][$0.source.item]) }
         let inserted = batch.insertedRows.map { ($0, cell($0)) }

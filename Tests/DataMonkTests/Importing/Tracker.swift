@@ -62,11 +62,6 @@
         }
     }
 
-    extension ImportReport {
-        /// The counts in a line, for comparisons.
-        var line: String { "\(inserted) \(updated) \(unchanged) \(skipped) \(failed)" }
-    }
-
     extension [ImportRow] {
         /// Rows of values, numbered from 0.
         init(_ values: [[String: ManagedValue]]) {

@@ -126,7 +126,8 @@
             provider.onCanDeleteCell = { person, _ in person.name == "a" }
             #expect(provider.title(ofSection: 1) == "2. Riga" && provider.sectionIndex?.titles == ["B", "R"])
             #expect(provider.sectionIndex?.section(at: 1) == 1 && provider.sectionIndex?.section(at: 2) == nil)
-            #expect(provider.canDelete(at: [2, 0]) && !provider.canDelete(at: [0, 0]) && !provider.canDelete(at: [9, 9]))
+            #expect(
+                provider.canDelete(at: [2, 0]) && !provider.canDelete(at: [0, 0]) && !provider.canDelete(at: [9, 9]))
             try await add([("d", "Bern")])
             #expect(notices == 1)
         }

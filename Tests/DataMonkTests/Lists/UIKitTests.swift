@@ -15,7 +15,10 @@
             let tests = sources.appending(path: "Tests/DataMonkTests")
             let module = try compiler.compile(
                 ["-parse-as-library", "-module-name", "UIKit", "-emit-module", "-emit-object", "-wmo"],
-                [tests.appending(path: "Lists/UIKit/UIKit.swift"), tests.appending(path: "FetchedResults/StrictRows.swift")],
+                [
+                    tests.appending(path: "Lists/UIKit/UIKit.swift"),
+                    tests.appending(path: "FetchedResults/StrictRows.swift"),
+                ],
                 to: folder.file("UIKit.o"))
             #expect(module == "")
             let providers = ["TableViewDataProvider", "CollectionViewDataProvider"].map {

@@ -191,6 +191,21 @@ import Testing
         #expect(contents["Guest/2"] == ["age": "double(7.0)", "room": "string(\"3\")"])
     }
 
+    @Test(arguments: [
+        ("29.02.2024", true), ("30.02.2024", false), ("1.3.2024", false), ("01.03.24", false), ("", false),
+    ])
+    func `strings become dates by their format, if nothing of them is lost`(text: String, isDate: Bool) throws {
+        try write(["age": .string(text)])
+        let new = try person(AttributeDescription("name", .string), AttributeDescription("age", .date))
+        let mapping = EntityMapping.transform("Person", [.converted("age", by: .dates(format: "dd.MM.yyyy"))])
+        guard isDate else {
+            let error = try #require(throws: MigrationError.self) { try migrate(to: new, [mapping]) }
+            #expect(error.problems.map(\.kind) == [.unconvertibleValue])
+            return
+        }
+        #expect(try migrate(to: new, [mapping])["Person/1"]["age"]?.contains("2024-02-29 00:00:00") == true)
+    }
+
     @Test func `the default conversion loses nothing`() throws {
         let conversion = ValueConversion.standard
         #expect(try conversion.value(2.5, as: .integer64) == nil)

@@ -18,18 +18,6 @@
             @Attribute(.codable) var ratings: [String: Double] = [:]
         }
 
-        @Entity final class Recording: ManagedObject {
-            @Attribute(.codable, .indexed(at: "length", as: Int.self)) var enclosure: Enclosure?
-        }
-
-        @Test @MainActor func `an index on a value is declared beside its attribute`() throws {
-            let stack = try Stack(Recording.self)
-            try stack.addInMemoryStore()
-            let World = try MainContext(stack: stack)
-            let longest = try World.fetchAll(Recording.self, %"enclosure.length" > 1_000_000)
-            #expect(longest.isEmpty)
-        }
-
         @Test @MainActor func `the article's snippets run`() async throws {
             let stack = try Stack(Article.self)
             try stack.addInMemoryStore()

@@ -98,6 +98,18 @@
             }
         }
 
+        @Test func `the plan of a migration`() async throws {
+            try await Village.withFile { url in
+                try await makeFirst(url)
+                let stack = try Stack(Second.Guest.self)
+                let plan = try await stack.migrationPlan(for: .database(fileURL: url))
+                for step in plan.steps { print(step) }
+                for discard in plan.discards where !discard.isPermitted { print(discard.problem) }
+                print(plan.requiredByteCount)
+                #expect(plan.steps.map(\.description).contains("Rename Guest.name to fullName"))
+            }
+        }
+
         @Test func `what a migration may discard`() async throws {
             try await Village.withFile { url in
                 try await makeFirst(url)

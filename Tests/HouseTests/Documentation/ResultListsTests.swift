@@ -36,11 +36,13 @@
         @Test func `a view is bound`() async throws {
             let World = try await Village().world
             let table = SilentTable()
-            let provider = ListDataProvider<Person, String>(context: World).bind(table, animation: .fade) { person, indexPath in
+            let provider = ListDataProvider<Person, String>(context: World).bind(table, animation: .fade) {
+                person, indexPath in
                 "\(indexPath.item + 1). \(person.name)"
             }
             provider.onGetIndexTitle = { $0.first.map(String.init) }
-            try provider.load(%"age" >= 18, orderBy: .Ascending("location") | .Ascending("name"), sectionBy: %"location")
+            try provider.load(
+                %"age" >= 18, orderBy: .Ascending("location") | .Ascending("name"), sectionBy: %"location")
             #expect(provider.cell(at: [1, 0]) == "1. Knight" && provider.sectionIndex?.titles == ["T"])
         }
 

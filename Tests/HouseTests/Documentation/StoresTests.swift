@@ -24,7 +24,51 @@
         }
     }
 
+    struct Shelf: IncrementalSnapshot {
+        let header: StoreHeader
+        let objects: [Int64: AtomicObject]
+
+        func ids(of entityName: String, where condition: Condition?) throws -> [Int64] {
+            objects.values.filter { $0.entityName == entityName }.map(\.id)
+        }
+
+        func objects(withIDs ids: [Int64]) throws -> [AtomicObject] { ids.compactMap { objects[$0] } }
+
+        func destinations(of relationshipName: String, from id: Int64) throws -> [Int64] {
+            objects[id]?.destinations[relationshipName] ?? []
+        }
+    }
+
+    final class Shelves: IncrementalStore {
+        private let state = Mutex<Shelf?>(nil)
+        var typeName: String { "Shelves" }
+
+        func snapshot(model: ManagedObjectModel) throws -> (any IncrementalSnapshot)? { state.withLock { $0 } }
+
+        func save(_ changes: IncrementalChanges, model: ManagedObjectModel) throws {
+            state.withLock { shelf in
+                var objects = shelf?.objects ?? [:]
+                for object in changes.inserted { objects[object.id] = object }
+                for object in changes.updated { objects[object.id]?.update(from: object) }
+                for id in changes.deletedIDs { objects[id] = nil }
+                shelf = Shelf(header: changes.header, objects: objects)
+            }
+        }
+    }
+
     @Suite struct StoresTests {
+        @Test @MainActor func `shelves keep objects of entities without sub-entities`() async throws {
+            let stack = try Stack(Person.self)
+            try await stack.addStore(.custom(Shelves()))
+            let World = try MainContext(stack: stack)
+            try await World.update { update in
+                try update.create(Person.self).name = "Monk"
+                try update.commit()
+            }
+            #expect(try World.fetch(Person.self).name == "Monk")
+            try stack.close()
+        }
+
         @Test(arguments: StoreContract.rules) func `keeps the contract`(rule: StoreContract.Rule) throws {
             try StoreContract(atomicStore: { Notes() }).check(rule)
         }

@@ -22,7 +22,7 @@ import Testing
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
         "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityPeer", "IntegrityRun", "ThreadExecutor", "WaitCall",
-        "WaitTable", "WayOut", "onThread", "saveTogether", "startThread", "watched",
+        "WaitTable", "WayOut", "onThread", "readApart", "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.
     private static let exceptions = [

@@ -38,7 +38,9 @@
             source.cell = { list.cell(at: $0) }
             source.index = { list.sectionIndex }
             // A view that is no longer told of changes must not ask for cells.
-            if let boundView, boundView !== collectionView, boundView.dataSource === source { boundView.dataSource = nil }
+            if let boundView, boundView !== collectionView, boundView.dataSource === source {
+                boundView.dataSource = nil
+            }
             boundView = collectionView
             collectionView.dataSource = source
             list.bind(collectionView, cell: cell)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// **Value.** A conversion of an attribute's values into another type.
 ///
@@ -44,6 +44,40 @@ public struct ValueConversion: Sendable {
         case (.string(let text), .date): ISO8601Date.date(text).map { .date($0) }
         case (.date(let date), .string): .string(ISO8601Date.text(date))
         default: nil
+        }
+    }
+
+    /// Returns the conversion of strings in a format into dates, and back.
+    ///
+    ///     .converted("birthday", by: .dates(format: "dd.MM.yyyy"))
+    ///
+    /// Both are converted if the way back leads to the same: a date that does not exist, such as `30.02.2026`, is not, nor is
+    /// a string with more or fewer digits, or a date with a time for which the format has no place. So nothing is lost.
+    ///
+    /// - Parameters:
+    ///   - format: The format, in the letters of Unicode's technical standard 35.
+    ///   - timeZone: The time zone of the strings.
+    ///   - locale: The locale, for names of months and days.
+    public static func dates(
+        format: String, timeZone: TimeZone = .gmt, locale: Locale = Locale(identifier: "en_US_POSIX")
+    ) -> ValueConversion {
+        let formatter = DateFormatter()
+        formatter.calendar = Calendar(identifier: .gregorian)
+        formatter.locale = locale
+        formatter.timeZone = timeZone
+        formatter.dateFormat = format
+        let shared = Locked(formatter)
+        return ValueConversion { value, type in
+            shared.withLock { formatter -> ManagedValue? in
+                switch (value, type) {
+                case (.string(let text), .date):
+                    formatter.date(from: text).flatMap { formatter.string(from: $0) == text ? .date($0) : nil }
+                case (.date(let date), .string):
+                    formatter.date(from: formatter.string(from: date)) == date
+                        ? .string(formatter.string(from: date)) : nil
+                default: nil
+                }
+            }
         }
     }
 

@@ -23,8 +23,6 @@ public enum AttributeOption: Hashable, Sendable {
     /// ``PropertyDeclaration/property(_:codable:default:options:originalName:hashModifier:userInfo:)``; elsewhere the option
     /// has no meaning.
     case codable
-    /// The store keeps an index on a value inside the JSON of a codable attribute; see ``indexed(at:as:)``.
-    case indexedMember(IndexedMember)
     /// The store keeps a full-text index of a string, which finds the words of `contains(words:)` without reading all texts.
     case textSearch
     /// The store computes the value from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
@@ -56,7 +54,6 @@ extension AttributeDescription {
             case .regularExpression(let pattern): regularExpression = pattern
             case .validation(let condition, let warning):
                 validationPredicates.append(ValidationPredicate(condition, warning: warning))
-            case .indexedMember(let member): indexedMembers.append(member)
             case .unique, .externalStorage, .transient, .indexed, .textSearch, .codable, .derived,
                 .preserveValueOnDeletion:
                 break
@@ -77,22 +74,6 @@ public enum RelationshipOption: Hashable, Sendable {
 }
 
 extension AttributeOption {
-    /// The store keeps an index on a value inside the JSON of a codable attribute, for conditions that compare it with a
-    /// value of a type.
-    ///
-    ///     @Attribute(.codable, .indexed(at: "length", as: Int.self)) var enclosure: Enclosure?
-    ///
-    ///     try World.fetchAll(Article.self, %"enclosure.length" > 1_000_000)
-    ///     // SEARCH t0 USING INDEX DATAMONK_JSON$ZARTICLE$ZENCLOSURE$number$length (<expr>>?)
-    ///
-    /// - Parameters:
-    ///   - path: The names in the JSON that lead to the value, separated by dots: `"size.width"`.
-    ///   - type: The type that conditions compare it with. All numbers are one type; a `Float` is refused by the model, as
-    ///     it is in conditions.
-    public static func indexed<Value: ManagedAttribute>(at path: String, as type: Value.Type) -> AttributeOption {
-        .indexedMember(IndexedMember(path, Value.attributeType))
-    }
-
     /// The expression from which the attribute is derived, or `nil` if it is not derived.
     var derivation: String? { if case .derived(let expression) = self { expression } else { nil } }
 }

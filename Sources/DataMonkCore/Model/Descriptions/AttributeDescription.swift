@@ -54,8 +54,6 @@ public struct AttributeDescription: Sendable, Hashable {
     public var userInfo: [String: String]
     /// The attributes of a composite attribute, in declaration order.
     public var elements: [AttributeDescription]
-    /// The values inside the JSON of a codable attribute that the store keeps indexes on.
-    public var indexedMembers: [IndexedMember]
 
     /// Creates a description of an attribute. Everything but name and type has Core Data's default.
     public init(
@@ -67,7 +65,7 @@ public struct AttributeDescription: Sendable, Hashable {
         preservesValueInHistoryOnDeletion: Bool = false, valueTransformerName: String? = nil,
         attributeValueClassName: String? = nil, derivationExpression: String? = nil, usesScalarValueType: Bool = false,
         renamingIdentifier: String? = nil, versionHashModifier: String? = nil, userInfo: [String: String] = [:],
-        elements: [AttributeDescription] = [], isCodable: Bool = false, indexedMembers: [IndexedMember] = []
+        elements: [AttributeDescription] = [], isCodable: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -90,7 +88,6 @@ public struct AttributeDescription: Sendable, Hashable {
         self.versionHashModifier = versionHashModifier
         self.userInfo = userInfo
         self.elements = elements
-        self.indexedMembers = indexedMembers
         if isCodable { self.isCodable = true }
     }
 

@@ -45,7 +45,7 @@ extension ModelValidator {
         let isNested = element.type == .composite || !element.elements.isEmpty
         if element.type == .undefined || element.type == .objectID || isNested || element.isTransient
             || element.isDerived || element.allowsExternalBinaryDataStorage || element.hasTextIndex
-            || element.isCodable || !element.indexedMembers.isEmpty
+            || element.isCodable
         {
             report(
                 .invalidType, in: entity, property: attribute.name,
@@ -80,38 +80,10 @@ extension ModelValidator {
                     maximum length or a regular expression. Remove that option, or add a condition that looks into the JSON.
                     """)
         }
-        checkIndexedMembers(of: attribute, entity)
         if attribute.isIndexed, attribute.isTransient {
             report(
                 .invalidIndex, in: entity, property: attribute.name,
                 message: "It is transient, so it cannot be indexed. Remove the index.")
-        }
-    }
-
-    private mutating func checkIndexedMembers(of attribute: AttributeDescription, _ entity: String) {
-        if attribute.indexedMembers.isEmpty { return }
-        if !attribute.isCodable || attribute.isTransient {
-            return report(
-                .invalidIndex, in: entity, property: attribute.name,
-                message: "Only a stored attribute that is codable has values inside to index. Remove indexed(at:as:).")
-        }
-        for member in attribute.indexedMembers {
-            if !member.names.allSatisfy(IndexedMember.isSpellable) {
-                report(
-                    .invalidIndex, in: entity, property: attribute.name,
-                    message: """
-                        "\(member.path)" leads to no value in JSON. Its names are separated by dots, and must not be \
-                        empty nor contain quotation marks, backslashes or control characters.
-                        """)
-            }
-            if !member.isComparedInJSON {
-                report(
-                    .invalidIndex, in: entity, property: attribute.name,
-                    message: """
-                        Values of the type \(member.type) are not compared in JSON, so \(member.path) cannot be \
-                        indexed as one. Use a number, a Boolean, a text or a date.
-                        """)
-            }
         }
     }
 

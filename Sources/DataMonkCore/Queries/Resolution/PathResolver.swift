@@ -86,7 +86,7 @@ extension PathResolver {
                     throw operatorError("\(name) cannot follow a value in JSON. Only @count can.")
                 }
                 // SQLite's paths cannot spell these.
-                guard IndexedMember.isSpellable(name) else {
+                guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
                     throw operatorError(
                         """
                         A name in JSON must not be empty nor contain quotation marks, backslashes or control characters. \

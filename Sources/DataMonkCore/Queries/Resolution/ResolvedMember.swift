@@ -123,29 +123,3 @@ extension ManagedValue {
         return (first.kind, .list(elements.map(\.value)))
     }
 }
-
-extension IndexedMember {
-    /// The kind of the values in JSON that conditions compare with values of the type, or `nil` if there is none.
-    fileprivate var kind: ValueKind? {
-        switch type {
-        case .integer16, .integer32, .integer64, .double, .decimal: .floating(isSingle: false)
-        case .boolean: .boolean
-        case .string, .binary, .uuid, .uri: .string
-        case .date: .date
-        case .float, .undefined, .transformable, .objectID, .composite: nil
-        }
-    }
-}
-
-extension Entity.Attribute {
-    /// The indexed values inside the attribute's JSON, each once.
-    package var indexedMembers: [ResolvedMember] {
-        var members: [ResolvedMember] = []
-        for indexed in description.indexedMembers {
-            guard let kind = indexed.kind else { continue }
-            let member = ResolvedMember(attribute: self, names: indexed.names, wanted: kind)
-            if !members.contains(member) { members.append(member) }
-        }
-        return members
-    }
-}

@@ -155,7 +155,8 @@ final class ResultFollower {
         let verdicts: [ResultVerdict]
         do {
             let isFetched = changes.isEverything || missed != nil || mayShift(changes)
-            verdicts = try isFetched ? verdictsOfFetch(changed: changed + (missed ?? [])) : self.verdicts(following: changes)
+            verdicts =
+                try isFetched ? verdictsOfFetch(changed: changed + (missed ?? [])) : self.verdicts(following: changes)
         } catch {
             context.coordinator.report(error)
             missed = (missed ?? []).union(changed)

@@ -10,82 +10,45 @@ struct AtomicReading {
         let destination: Int64
     }
 
-    private let store: any AtomicStore
-    private let directory: ObjectDirectory
-    private let index: Int
-    private let entities: [String: Entity]
+    private let frame: StoreFrame
+    private let rows: AtomicRows
     private var owners: [Int64: Entity] = [:]
     private var links: [Entity.Relationship: Set<Link>] = [:]
     private var arena = RowArena()
 
-    init(_ store: any AtomicStore, directory: ObjectDirectory, index: Int, members: [Entity]) {
-        self.store = store
-        self.directory = directory
-        self.index = index
-        entities = Dictionary(members.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    init(_ frame: StoreFrame) {
+        self.frame = frame
+        rows = AtomicRows(frame)
     }
 
     /// - Throws: ``StoreError`` with the code `corrupt`, naming the object and the property.
     mutating func contents(of loaded: AtomicContents) throws -> InMemoryContents {
-        var contents = InMemoryContents()
-        contents.sharesPrimaryKeys = true
-        contents.metadata = loaded.metadata.filter { !StoreMetadataKey.isStoresOwn($0.key) }
         // Ascending, so that each object is put behind the others.
         let objects = loaded.objects.sorted { $0.id < $1.id }
-        let lastID = max(loaded.lastID, objects.last?.id ?? 0)
-        guard lastID >= 0, lastID <= ObjectKey.maximumPrimaryKey else {
-            throw StoreError(
-                .corrupt, "\(store.name) has the last id \(lastID), beyond 2^46 - 1. Restore it from a backup.",
-                storeURL: store.url)
-        }
-        _ = try contents.reservePrimaryKeys(Int(lastID), root: 0)
+        var contents = try frame.contents(
+            lastID: max(loaded.lastID, objects.last?.id ?? 0), metadata: loaded.metadata)
         for object in objects { try note(object) }
         for object in objects {
-            let entity = try entity(of: object)
-            let row = try row(of: object, entity)
-            contents.putLoaded(.init(key: key(object.id, entity), row: row), root: entity.root.index)
+            let entity = try rows.entity(of: object)
+            let row = try rows.row(of: object, entity, in: &arena) { [self] id, relationship in
+                try destination(id, of: relationship, from: object)
+            }
+            contents.putLoaded(.init(key: rows.key(object.id, entity), row: row), root: entity.root.index)
         }
         for object in objects { try setMembers(of: object, in: &contents) }
         return contents
     }
 
-    private func key(_ id: Int64, _ entity: Entity) -> ObjectKey {
-        ObjectKey(store: index, entity: entity.index, primaryKey: id)
-    }
-
-    private func entity(of object: AtomicObject) throws -> Entity {
-        if let entity = entities[object.entityName], !entity.isAbstract { return entity }
-        let problem =
-            switch entities[object.entityName] {
-            case _?: "is of an abstract entity. Return the name of its own entity"
-            case nil:
-                "is of an entity that the model, or the configuration, does not have. Return the name as it was saved"
-            }
-        throw fault(problem, object)
-    }
-
     // MARK: Ids and links
 
     private mutating func note(_ object: AtomicObject) throws {
-        let entity = try entity(of: object)
-        guard object.id > 0 else { throw fault("has an id below 1. Return the id that was saved", object) }
-        guard object.version > 0 else { throw fault("has a version below 1. Return 1 if it is unknown", object) }
+        let entity = try rows.check(object)
         guard owners.updateValue(entity, forKey: object.id) == nil else {
-            throw fault("has an id that another object has too. Return each object once", object)
+            throw rows.fault("has an id that another object has too. Return each object once", object)
         }
         for (name, ids) in object.destinations {
-            guard let relationship = entity.relationship(named: name), !relationship.isTransient else {
-                throw unknownProperty(name, of: object, entity)
-            }
-            guard relationship.isToMany || ids.count <= 1 else {
-                throw fault("has \(ids.count) destinations of a to-one. Return at most one", object, name)
-            }
-            for id in ids {
-                let link = Link(owner: object.id, destination: id)
-                guard links[relationship, default: []].insert(link).inserted else {
-                    throw fault("refers to the object \(id) twice. Return each destination once", object, name)
-                }
-            }
+            guard let relationship = entity.relationship(named: name) else { continue }
+            for id in ids { links[relationship, default: []].insert(Link(owner: object.id, destination: id)) }
         }
     }
 
@@ -94,23 +57,23 @@ struct AtomicReading {
         _ id: Int64, of relationship: Entity.Relationship, from object: AtomicObject
     ) throws -> ObjectKey {
         guard let entity = owners[id] else {
-            throw fault(
+            throw rows.fault(
                 "refers to the object \(id), which is not there. Return that object, or leave out the reference",
                 object, relationship.name)
         }
         guard entity.isKind(of: relationship.destination) else {
-            throw fault(
+            throw rows.fault(
                 "refers to the object \(id), which is of \(entity.name), not of \(relationship.destination.name). "
                     + "Leave out the reference", object, relationship.name)
         }
-        guard let inverse = relationship.inverse else { return key(id, entity) }
+        guard let inverse = relationship.inverse else { return rows.key(id, entity) }
         let back = entity.relationship(named: inverse.name) ?? inverse
         guard back.isTransient || links[back]?.contains(Link(owner: id, destination: object.id)) == true else {
-            throw fault(
+            throw rows.fault(
                 "refers to the object \(id), whose \(inverse.name) does not lead back. Return both sides, or neither",
                 object, relationship.name)
         }
-        return key(id, entity)
+        return rows.key(id, entity)
     }
 
     private mutating func setMembers(of object: AtomicObject, in contents: inout InMemoryContents) throws {
@@ -120,60 +83,11 @@ struct AtomicReading {
             let keys = try ids.map { try destination($0, of: relationship, from: object) }
             let owned = keys.first { contents.owner(of: $0, in: relationship) != nil }
             if relationship.isOwnedByOneSideAlone, let owned {
-                throw fault(
+                throw rows.fault(
                     "refers to the object \(owned.primaryKey), which another object refers to as well, though it can "
                         + "belong to one only. Leave out the reference", object, name)
             }
-            contents.setMembers(keys, of: relationship, owner: key(object.id, entity))
+            contents.setMembers(keys, of: relationship, owner: rows.key(object.id, entity))
         }
-    }
-
-    // MARK: Rows
-
-    private mutating func row(of object: AtomicObject, _ entity: Entity) throws -> Row {
-        let layout = directory.layouts[entity.index]
-        let draft = DraftRow(copying: layout.blankRow.pointer, of: layout, base: nil)
-        var editor = RowEditor(draft)
-        for (name, value) in object.values {
-            guard let attribute = entity.attribute(named: name), !attribute.isTransient else {
-                throw unknownProperty(name, of: object, entity)
-            }
-            guard attribute.accepts(value), !value.isNotStorable else {
-                throw fault(
-                    "has \(value.kind) where the model has \(attribute.type.article) attribute. Return a value of that "
-                        + "type and within its range", object, name)
-            }
-            attribute.write(value, to: &editor)
-        }
-        let required = entity.attributes.filter { !$0.isOptional && !$0.isTransient && !$0.isDerived }
-        if let missing = required.first(where: { object.values[$0.name]?.isNull ?? true }) {
-            throw fault("has no value, though the model requires one. Return one", object, missing.name)
-        }
-        for (name, ids) in object.destinations {
-            guard let relationship = entity.relationship(named: name), !relationship.isToMany else { continue }
-            for id in ids {
-                let key = try destination(id, of: relationship, from: object)
-                RowFormat.setWord(key.rawValue, in: draft.row, at: relationship.slot)
-                RowFormat.setNull(false, in: draft.row, at: relationship.slot)
-            }
-        }
-        try draft.requireAllValues(of: entity)
-        return layout.seal(draft, version: object.version, in: &arena)
-    }
-
-    // MARK: Errors
-
-    private func unknownProperty(_ name: String, of object: AtomicObject, _ entity: Entity) -> StoreError {
-        let nearest = NearestName.find(name, among: entity.propertiesByName.keys)
-        return fault(
-            nearest.map { "is not stored by the model. Did you mean \"\($0)\"?" }
-                ?? "is not stored by the model. Leave it out", object, name)
-    }
-
-    private func fault(_ problem: String, _ object: AtomicObject, _ property: String? = nil) -> StoreError {
-        let subject = "\(property.map { "\($0) of " } ?? "")\(object.entityName) \(object.id)"
-        return StoreError(
-            .corrupt, "\(store.name): \(subject) \(problem)\(problem.hasSuffix("?") ? "" : ".")",
-            entityName: object.entityName, storeURL: store.url)
     }
 }

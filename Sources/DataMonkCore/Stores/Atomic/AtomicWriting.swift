@@ -3,9 +3,9 @@ struct AtomicWriting {
     private let directory: ObjectDirectory
     private let roots: [Int]
 
-    init(directory: ObjectDirectory, members: [Entity]) {
-        self.directory = directory
-        roots = Set(members.map(\.root.index)).sorted()
+    init(_ frame: StoreFrame) {
+        directory = frame.directory
+        roots = Set(frame.members.map(\.root.index)).sorted()
     }
 
     /// Returns all objects in the order of their ids.
@@ -17,17 +17,65 @@ struct AtomicWriting {
         return objects.sorted { $0.id < $1.id }
     }
 
+    /// Returns what contents change of the state beneath them. Without one, every object is new.
+    func changes(of contents: InMemoryContents, header: StoreHeader) -> IncrementalChanges {
+        guard let base = contents.base else {
+            return IncrementalChanges(header: header, inserted: objects(of: contents), updated: [], deletedIDs: [])
+        }
+        let lists = contents.changedLists
+        var owners = Set(lists.values.joined())
+        var (inserted, updated): ([AtomicObject], [AtomicObject]) = ([], [])
+        var deleted = contents.changedIDs.filter { $0 <= base.lastID }
+        for root in roots {
+            for case let stored? in contents.tables[root]?.rows ?? [] {
+                owners.remove(stored.key)
+                deleted.remove(stored.key.primaryKey)
+                if stored.key.primaryKey > base.lastID {
+                    inserted.append(object(stored, in: contents))
+                } else {
+                    updated.append(update(of: stored, in: contents, lists))
+                }
+            }
+        }
+        // Objects of which only a to-many has changed.
+        for key in owners {
+            guard let stored = contents.stored(key, root: directory.layout(of: key).entity.root.index) else { continue }
+            updated.append(update(of: stored, in: contents, lists))
+        }
+        return IncrementalChanges(
+            header: header, inserted: inserted.sorted { $0.id < $1.id }, updated: updated.sorted { $0.id < $1.id },
+            deletedIDs: deleted.sorted())
+    }
+
+    private func update(
+        of stored: InMemoryContents.Stored, in contents: InMemoryContents,
+        _ lists: [Entity.Relationship: Set<ObjectKey>]
+    ) -> AtomicObject {
+        let entity = directory.layout(of: stored.key).entity
+        var object = plain(stored, entity)
+        for relationship in entity.relationships where !relationship.isTransient {
+            guard !relationship.isToMany || lists[relationship]?.contains(stored.key) == true else { continue }
+            object.destinations[relationship.name] = destinations(of: relationship, from: stored, in: contents)
+        }
+        return object
+    }
+
     private func object(_ stored: InMemoryContents.Stored, in contents: InMemoryContents) -> AtomicObject {
         let entity = directory.layout(of: stored.key).entity
-        var object = AtomicObject(
-            entityName: entity.name, id: stored.key.primaryKey, version: stored.row.version)
-        for attribute in entity.attributes where !attribute.isTransient {
-            let value = attribute.value(in: stored.row.pointer)
-            if !value.isNull { object.values[attribute.name] = value }
-        }
+        var object = plain(stored, entity)
         for relationship in entity.relationships where !relationship.isTransient {
             let ids = destinations(of: relationship, from: stored, in: contents)
             if !ids.isEmpty { object.destinations[relationship.name] = ids }
+        }
+        return object
+    }
+
+    /// Returns an object without its relationships.
+    private func plain(_ stored: InMemoryContents.Stored, _ entity: Entity) -> AtomicObject {
+        var object = AtomicObject(entityName: entity.name, id: stored.key.primaryKey, version: stored.row.version)
+        for attribute in entity.attributes where !attribute.isTransient {
+            let value = attribute.value(in: stored.row.pointer)
+            if !value.isNull { object.values[attribute.name] = value }
         }
         return object
     }

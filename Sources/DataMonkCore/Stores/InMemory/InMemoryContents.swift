@@ -7,12 +7,19 @@
 /// 1. `tables[root]` has the objects of the tree by their primary keys.
 /// 2. `members[r][a]` contains b, once, exactly if b's to-one inverse refers to a or, for links, if the link was added.
 /// 3. `owners[r][b]` is a exactly if `members[r][a]` contains b and r has no inverse: an object has one owner.
+/// 4. Over a base, the three have what differs from it: an object of the base counts if its id is not in `changedIDs`, a list of
+///    the base if `members` has none.
 struct InMemoryContents: Sendable {
     /// **Value.** One object.
     struct Stored: Sendable {
         let key: ObjectKey
         let row: Row
     }
+
+    /// The state of an incremental store beneath; `nil` if everything is here.
+    let base: IncrementalBase?
+    /// The ids of the objects that were put here or removed, over a base.
+    private(set) var changedIDs: Set<Int64> = []
 
     /// The history, if it is kept.
     var history: HistoryJournal?
@@ -28,20 +35,51 @@ struct InMemoryContents: Sendable {
     private var members: [Entity.Relationship: [ObjectKey: [ObjectKey]]] = [:]
     private var owners: [Entity.Relationship: [ObjectKey: ObjectKey]] = [:]
 
+    init(over base: IncrementalBase? = nil) { self.base = base }
+
     // MARK: Reading
 
     func stored(_ key: ObjectKey, root: Int) -> Stored? {
-        tables[root]?[key.primaryKey]
+        if let stored = tables[root]?[key.primaryKey] { return stored }
+        guard let base, !changedIDs.contains(key.primaryKey) else { return nil }
+        return base.stored(key.primaryKey, root: root)
     }
+
+    /// Calls a block with each object of an entity's tree, in the order of keys.
+    ///
+    /// - Parameter condition: A condition by which an incremental store may leave out objects of which it is false, and others
+    ///   of the tree.
+    func forEach(of entity: Entity, where condition: Condition? = nil, _ body: (Stored) throws -> Void) rethrows {
+        let own = (tables[entity.root.index]?.rows ?? []).lazy.compactMap(\.self)
+        guard let base else { return try own.forEach(body) }
+        let below = base.ids(of: entity, where: condition).filter { !changedIDs.contains($0) }
+        let ids = (below + own.map(\.key.primaryKey)).sorted()
+        for start in stride(from: 0, to: ids.count, by: IncrementalBase.batchCount) {
+            let batch = ids[start..<min(start + IncrementalBase.batchCount, ids.count)]
+            base.load(batch.filter { !changedIDs.contains($0) }, of: entity)
+            for id in batch {
+                let found = tables[entity.root.index]?[id] ?? base.stored(id, root: entity.root.index)
+                if let found { try body(found) }
+            }
+        }
+    }
+
+    /// Throws if an incremental store could not be read, so that an answer may be wrong.
+    func requireReadable() throws { try base?.requireReadable() }
+
+    /// The to-manys that have changed, by relationship, over a base.
+    var changedLists: [Entity.Relationship: Set<ObjectKey>] { members.mapValues { Set($0.keys) } }
 
     /// Returns the highest primary key ever assigned in an inheritance tree.
     func lastPrimaryKey(root: Int) -> Int64 { lastPrimaryKeys[sharesPrimaryKeys ? 0 : root] ?? 0 }
 
     func destinations(of relationship: Entity.Relationship, from key: ObjectKey) -> [ObjectKey] {
-        members[relationship]?[key] ?? []
+        members[relationship]?[key] ?? base?.destinations(of: relationship, from: key) ?? []
     }
 
-    func owner(of key: ObjectKey, in relationship: Entity.Relationship) -> ObjectKey? { owners[relationship]?[key] }
+    func owner(of key: ObjectKey, in relationship: Entity.Relationship) -> ObjectKey? {
+        owners[relationship]?[key] ?? base?.owner(of: key, in: relationship)
+    }
 
     // MARK: Writing
 
@@ -57,6 +95,7 @@ struct InMemoryContents: Sendable {
         let root = layout.entity.root.index
         let old = stored(key, root: root)
         tables[root, default: InMemoryTable()].put(Stored(key: key, row: row))
+        if base != nil { changedIDs.insert(key.primaryKey) }
         for relationship in layout.relationships where !relationship.isToMany {
             moveMember(key, through: relationship, from: old?.row, to: row)
         }
@@ -66,6 +105,7 @@ struct InMemoryContents: Sendable {
         let root = layout.entity.root.index
         guard let old = stored(key, root: root) else { return }
         tables[root]?.remove(key.primaryKey)
+        if base != nil { changedIDs.insert(key.primaryKey) }
         for relationship in layout.relationships {
             if !relationship.isToMany {
                 moveMember(key, through: relationship, from: old.row, to: nil)
@@ -76,9 +116,12 @@ struct InMemoryContents: Sendable {
             for destination in destinations(of: relationship, from: key) {
                 removeLink(of: relationship, from: key, to: destination)
             }
-            members[relationship]?[key] = nil
+            members[relationship]?[key] = base == nil ? nil : []
         }
-        for relationship in owners.keys { leaveOwner(key, of: relationship) }
+        // In lists of the base it reads as nothing: its id is not used again.
+        for relationship in owners.keys {
+            if let owner = owners[relationship]?[key] { leaveOwner(key, of: relationship, owner) }
+        }
     }
 
     /// Moves the object from the to-many at the old destination of its to-one to the one at the new destination.
@@ -115,12 +158,19 @@ struct InMemoryContents: Sendable {
         }
         if !link.relationship.isOrdered { return }
         // If the whole order is unknown, the new elements come after the others.
-        let others = (members[link.relationship]?[link.owner] ?? []).filter { !link.added.contains($0) }
+        let others = destinations(of: link.relationship, from: link.owner).filter { !link.added.contains($0) }
         putInOrder(link.order ?? others + link.added, of: link.relationship, owner: link.owner)
+    }
+
+    /// Takes a list over from the base, before it is changed.
+    private mutating func takeOver(_ relationship: Entity.Relationship, of owner: ObjectKey) {
+        guard let base, members[relationship]?[owner] == nil else { return }
+        members[relationship, default: [:]][owner] = base.destinations(of: relationship, from: owner)
     }
 
     /// Orders the existing members. The given order may lack some of them, and may contain some that have left.
     private mutating func putInOrder(_ order: [ObjectKey], of relationship: Entity.Relationship, owner: ObjectKey) {
+        takeOver(relationship, of: owner)
         let present = members[relationship]?[owner] ?? []
         let (ordered, known) = (Set(order), Set(present))
         members[relationship, default: [:]][owner] =
@@ -129,19 +179,23 @@ struct InMemoryContents: Sendable {
 
     /// Makes `owner` the only owner of an object.
     private mutating func own(_ key: ObjectKey, by owner: ObjectKey, in relationship: Entity.Relationship) {
-        if owners[relationship]?[key] == owner { return }
-        leaveOwner(key, of: relationship)
+        let former = self.owner(of: key, in: relationship)
+        if former == owner { return }
+        if let former { leaveOwner(key, of: relationship, former) }
         owners[relationship, default: [:]][key] = owner
     }
 
-    private mutating func leaveOwner(_ key: ObjectKey, of relationship: Entity.Relationship) {
-        guard let owner = owners[relationship]?.removeValue(forKey: key) else { return }
-        members[relationship]?[owner]?.removeAll { $0 == key }
+    private mutating func leaveOwner(_ key: ObjectKey, of relationship: Entity.Relationship, _ owner: ObjectKey) {
+        owners[relationship]?[key] = nil
+        removeMember(key, of: relationship, from: owner)
     }
 
     private mutating func removeLink(of relationship: Entity.Relationship, from owner: ObjectKey, to key: ObjectKey) {
         if relationship.isOwnedByOneSideAlone {
-            if owners[relationship]?[key] == owner { leaveOwner(key, of: relationship) }
+            let isMember =
+                base == nil
+                ? owners[relationship]?[key] == owner : destinations(of: relationship, from: owner).contains(key)
+            if isMember { leaveOwner(key, of: relationship, owner) }
             return
         }
         removeMember(key, of: relationship, from: owner)
@@ -149,11 +203,13 @@ struct InMemoryContents: Sendable {
     }
 
     private mutating func addMember(_ key: ObjectKey, of relationship: Entity.Relationship, to owner: ObjectKey) {
+        takeOver(relationship, of: owner)
         if members[relationship]?[owner]?.contains(key) == true { return }
         members[relationship, default: [:]][owner, default: []].append(key)
     }
 
     private mutating func removeMember(_ key: ObjectKey, of relationship: Entity.Relationship, from owner: ObjectKey) {
+        takeOver(relationship, of: owner)
         members[relationship]?[owner]?.removeAll { $0 == key }
     }
 }

@@ -10,31 +10,44 @@ final class InMemoryReader: StoreReader {
 
     func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws {
         let page = try page(fetch)
+        try contents.requireReadable()
         if !fetch.loadsValues { return page.forEach { sink.takeFault($0.objectKey) } }
         for object in page where sink.wants(object.objectKey) { sink.take(object.objectKey, row: object.row) }
     }
 
-    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try page(fetch).map(\.objectKey) }
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try reading { try page(fetch).map(\.objectKey) } }
 
-    func count(_ fetch: ResolvedFetch) throws -> Int { try page(fetch).count }
+    func count(_ fetch: ResolvedFetch) throws -> Int { try reading { try page(fetch).count } }
 
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
-        try RowComposer(fetch) { [directory] in AnyObjectID(key: $0, directory: directory) }.rows(of: candidates(fetch))
-    }
-
-    func row(of key: ObjectKey, in arena: inout RowArena) -> Row? { stored(key)?.row }
-
-    func rows(of keys: [ObjectKey], into sink: some RowSink) {
-        for key in keys {
-            if let object = stored(key), sink.wants(key) { sink.take(key, row: object.row) }
+        try reading {
+            try RowComposer(fetch) { [directory] in AnyObjectID(key: $0, directory: directory) }
+                .rows(of: candidates(fetch))
         }
     }
 
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: some RowSink) {
-        rows(of: contents.destinations(of: relationship, from: key), into: sink)
+    func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? { try reading { stored(key)?.row } }
+
+    func rows(of keys: [ObjectKey], into sink: some RowSink) throws {
+        contents.base?.prepare(keys)
+        for key in keys {
+            if let object = stored(key), sink.wants(key) { sink.take(key, row: object.row) }
+        }
+        try contents.requireReadable()
     }
 
-    func version(of key: ObjectKey) -> Int64? { stored(key)?.row.version }
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: some RowSink) throws {
+        try rows(of: contents.destinations(of: relationship, from: key), into: sink)
+    }
+
+    func version(of key: ObjectKey) throws -> Int64? { try reading { stored(key)?.row.version } }
+
+    /// Returns an answer, unless an incremental store could not be read meanwhile.
+    private func reading<Found>(_ body: () throws -> Found) throws -> Found {
+        let answer = try body()
+        try contents.requireReadable()
+        return answer
+    }
 
     func lastPrimaryKey(of entity: Entity) -> Int64 { contents.lastPrimaryKey(root: entity.root.index) }
 
@@ -46,7 +59,7 @@ final class InMemoryReader: StoreReader {
 
     func lastHistoryNumber() -> Int64? { contents.history?.records.last?.number }
 
-    func end() {}
+    func end() { contents.base?.snapshot.end() }
 
     func plan(of fetch: ResolvedFetch, showsValues: Bool) -> FetchPlan {
         var plan = FetchPlan()
@@ -73,22 +86,29 @@ final class InMemoryReader: StoreReader {
 
     /// Returns every object of one entity, without those of its sub-entities.
     func objects(of entity: Entity) -> [InMemoryObject] {
-        (contents.tables[entity.root.index]?.rows ?? []).compactMap { stored in
-            stored.flatMap { $0.key.entityIndex == entity.index ? object($0) : nil }
-        }
+        var found: [InMemoryObject] = []
+        contents.forEach(of: entity) { if $0.key.entityIndex == entity.index { found.append(object($0)) } }
+        return found
     }
 
     /// Returns every object of the fetch's entities, in the order of keys.
     private func candidates(_ fetch: ResolvedFetch) -> [InMemoryObject] {
-        (contents.tables[fetch.entity.root.index]?.rows ?? []).compactMap { stored in
-            stored.map { object($0) }.flatMap { fetch.includes($0.entity) ? $0 : nil }
+        var found: [InMemoryObject] = []
+        contents.forEach(of: fetch.entity, where: fetch.request.condition) { stored in
+            let object = object(stored)
+            if fetch.includes(object.entity) { found.append(object) }
         }
+        return found
     }
 
     func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
         var found: [InMemoryObject] = []
-        for (number, object) in candidates(fetch).enumerated() {
+        var number = 0
+        try contents.forEach(of: fetch.entity, where: fetch.request.condition) { stored in
+            let object = object(stored)
+            guard fetch.includes(object.entity) else { return }
             if number & 255 == 255 { try fetch.requireTime() }
+            number += 1
             if try fetch.matches(object) { found.append(object) }
         }
         return fetch.page(fetch.sorted(found))

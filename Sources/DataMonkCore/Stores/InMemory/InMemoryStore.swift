@@ -2,19 +2,19 @@ package import Foundation
 
 /// **Shared.** A store that keeps its rows in memory, with the same rules as every store: snapshots, versions, savepoints.
 ///
-/// For tests, caches and previews, and for every atomic store: an ``AtomicKeeper`` then loads the contents once, and saves
-/// them in each commit. A snapshot is a copy of the contents, so a commit while a reader is open copies the tables that it
+/// For tests, caches and previews, and for the stores of an application's own: an ``AtomicKeeper`` loads the contents once, and
+/// saves them in each commit; over an ``IncrementalKeeper`` the contents are what a transaction changes. A snapshot is a copy of the contents, so a commit while a reader is open copies the tables that it
 /// writes.
 package final class InMemoryStore: PersistentStore {
     package let identifier: UUID
     package let configuration: String?
-    package var url: URL? { keeper?.store.url }
-    package var isReadOnly: Bool { keeper?.isReadOnly ?? false }
+    package var url: URL? { keeper?.frame.url }
+    package var isReadOnly: Bool { keeper?.frame.isReadOnly ?? false }
 
     let directory: ObjectDirectory
     let index: Int
     private let contents: Locked<InMemoryContents?>
-    private let keeper: AtomicKeeper?
+    private let keeper: (any ContentsKeeper)?
 
     /// Creates a store.
     ///
@@ -37,16 +37,34 @@ package final class InMemoryStore: PersistentStore {
     /// - Parameter savesNewStore: Whether a new store is saved at once, and not by its first commit.
     /// - Throws: ``StoreError`` if it cannot be loaded, if its contents do not fit the model, or if it does not exist and is
     ///   opened for reading only.
-    package init(
+    package convenience init(
         _ store: any AtomicStore, directory: ObjectDirectory, index: Int, configuration: String? = nil,
         isReadOnly: Bool = false, savesNewStore: Bool = true
     ) throws {
-        let keeper = try AtomicKeeper(
-            store, directory: directory, index: index, configuration: configuration, isReadOnly: isReadOnly)
+        let frame = try StoreFrame(
+            typeName: store.typeName, url: store.url, directory: directory, index: index,
+            configuration: configuration, isReadOnly: isReadOnly)
+        try self.init(AtomicKeeper(store: store, frame: frame), configuration, savesNewStore)
+    }
+
+    /// Opens an incremental store, which is created if it does not exist. The parameters and errors are those of an atomic one.
+    package convenience init(
+        _ store: any IncrementalStore, directory: ObjectDirectory, index: Int, configuration: String? = nil,
+        isReadOnly: Bool = false, savesNewStore: Bool = true
+    ) throws {
+        let frame = try StoreFrame(
+            typeName: store.typeName, url: store.url, directory: directory, index: index,
+            configuration: configuration, isReadOnly: isReadOnly)
+        try self.init(IncrementalKeeper(store: store, frame: frame), configuration, savesNewStore)
+    }
+
+    private init(_ keeper: some ContentsKeeper, _ configuration: String?, _ savesNewStore: Bool) throws {
         let (identifier, contents) = try keeper.load(savesNewStore: savesNewStore)
-        self.contents = Locked(contents)
-        self.directory = directory
-        self.index = index
+        // Each snapshot of an incremental store is read anew.
+        contents.base?.snapshot.end()
+        self.contents = Locked(keeper.holdsContents ? contents : InMemoryContents())
+        directory = keeper.frame.directory
+        index = keeper.frame.index
         self.configuration = configuration
         self.identifier = identifier
         self.keeper = keeper
@@ -62,11 +80,13 @@ package final class InMemoryStore: PersistentStore {
     }
 
     package func metadata() throws -> [String: ManagedValue] {
-        try snapshot().metadata.merging([
-            "NSStoreType": .string(keeper?.store.typeName ?? "InMemory"),
+        let contents = try snapshot()
+        contents.base?.snapshot.end()
+        return contents.metadata.merging([
+            "NSStoreType": .string(keeper?.frame.typeName ?? "InMemory"),
             "NSStoreUUID": .string(identifier.uuidString),
         ]) { _, own in own }
-        .merging(keeper?.versionMetadata ?? [:]) { _, own in own }
+        .merging(keeper?.frame.versionMetadata ?? [:]) { _, own in own }
     }
 
     package func close() throws {
@@ -74,12 +94,13 @@ package final class InMemoryStore: PersistentStore {
             defer { contents = nil }
             return contents != nil
         }
-        if wasOpen { keeper?.store.close() }
+        if wasOpen { keeper?.close() }
     }
 
     private func snapshot() throws -> InMemoryContents {
         guard let contents = contents.withLock({ $0 }) else { throw StoreError.noStores }
-        return contents
+        guard let keeper, !keeper.holdsContents else { return contents }
+        return try keeper.contents() ?? keeper.frame.contents(lastID: StoreFrame.lastIDOfNewStore, metadata: [:])
     }
 
     /// Replaces the contents. If they are kept elsewhere too, they are saved there first.
@@ -90,7 +111,7 @@ package final class InMemoryStore: PersistentStore {
         // Not inside the lock: readers do not wait for a disk. There is one transaction at a time.
         let result = Result { try keeper?.save(new, identifier: identifier) }
         if case .failure(let error) = result, !(error is UnconfirmedSave) { throw error }
-        contents.withLock { if $0 != nil { $0 = new } }
+        if keeper?.holdsContents ?? true { contents.withLock { if $0 != nil { $0 = new } } }
         try result.get()
     }
 }

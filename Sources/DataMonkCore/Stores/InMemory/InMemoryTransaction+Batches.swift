@@ -4,18 +4,33 @@ extension InMemoryTransaction {
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try reader.keys(fetch) }
 
-    func present(_ keys: [ObjectKey]) -> [ObjectKey] {
+    func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
         let reader = reader
-        return keys.filter { reader.stored($0) != nil }
+        contents.base?.prepare(keys)
+        let present = keys.filter { reader.stored($0) != nil }
+        try contents.requireReadable()
+        return present
     }
 
-    func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) -> [ObjectKey] {
+    func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
+        let found = foundKeys(of: relationship, from: keys)
+        try contents.requireReadable()
+        return found
+    }
+
+    private func foundKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) -> [ObjectKey] {
         let reader = reader
         if relationship.isToMany { return keys.flatMap { contents.destinations(of: relationship, from: $0) } }
         return keys.compactMap { reader.stored($0)?.toOneKey(relationship.slot) }
     }
 
-    func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) -> [StoredLink] {
+    func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [StoredLink] {
+        let found = foundLinks(of: relationship, from: owners)
+        try contents.requireReadable()
+        return found
+    }
+
+    private func foundLinks(of relationship: Entity.Relationship, from owners: [ObjectKey]) -> [StoredLink] {
         if relationship.isToMany {
             return owners.flatMap { owner in
                 contents.destinations(of: relationship, from: owner).map { StoredLink(owner: owner, destination: $0) }
@@ -23,13 +38,19 @@ extension InMemoryTransaction {
         }
         guard let inverse = relationship.inverse, !inverse.isToMany else { return [] }
         let wanted = Set(owners)
-        return (contents.tables[inverse.entity.root.index]?.rows ?? []).compactMap { stored in
-            guard let stored, layout(stored.key).entity.isKind(of: inverse.entity),
+        let references = owners.prefix(Self.narrowedCount).map { owner in
+            Condition.compare(inverse.name, .equal, .object(AnyObjectID(key: owner, directory: directory)))
+        }
+        var found: [StoredLink] = []
+        contents.forEach(of: inverse.entity, where: owners.count > Self.narrowedCount ? nil : .or(references)) {
+            stored in
+            guard layout(stored.key).entity.isKind(of: inverse.entity),
                 let owner = ObjectKey(slot: RowFormat.word(in: stored.row.pointer, at: inverse.slot)),
                 wanted.contains(owner)
-            else { return nil }
-            return StoredLink(owner: owner, destination: stored.key)
+            else { return }
+            found.append(StoredLink(owner: owner, destination: stored.key))
         }
+        return found
     }
 
     func update(
@@ -53,6 +74,7 @@ extension InMemoryTransaction {
         let reader = reader
         var changes = ChangeSet()
         var arena = RowArena()
+        contents.base?.prepare(keys)
         for object in keys.compactMap(reader.stored) {
             let draft = copy(of: object.row, layout(object.objectKey))
             RowEditor(draft).setNull(relationship.slot)

@@ -1,6 +1,9 @@
 /// **Confined.** A transaction of an in-memory store. It changes its own copy of the contents, which replaces the store's on
 /// commit.
 final class InMemoryTransaction: StoreTransaction {
+    /// The number of objects up to which an incremental store is asked for those with the same values alone.
+    static let narrowedCount = 100
+
     private let store: InMemoryStore
     var contents: InMemoryContents
     private var savepoint: InMemoryContents?
@@ -32,12 +35,16 @@ final class InMemoryTransaction: StoreTransaction {
         try contents.reservePrimaryKeys(count, root: entity.root.index)
     }
 
-    func stored(_ key: ObjectKey) -> StoredVersion {
-        StoredVersion(key: key, row: contents.stored(key, root: layout(key).entity.root.index)?.row)
+    func stored(_ key: ObjectKey) throws -> StoredVersion {
+        let row = contents.stored(key, root: layout(key).entity.root.index)?.row
+        try contents.requireReadable()
+        return StoredVersion(key: key, row: row)
     }
 
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
+        contents.base?.prepare(changes.updated.map(\.key) + changes.deleted.map(\.key))
         let conflicts = conflicts(of: changes)
+        try contents.requireReadable()
         if !conflicts.isEmpty { return conflicts }
         if contents.history != nil { noteHistory(of: changes) }
         for deletion in changes.deleted { contents.remove(deletion.key, layout: layout(deletion.key)) }
@@ -45,7 +52,9 @@ final class InMemoryTransaction: StoreTransaction {
         for change in changes.inserted { contents.put(change.key, row: change.row, layout: layout(change.key)) }
         for link in changes.links { contents.apply(link) }
         derived = try directory.hasRelatedDerivations ? derive(&contents) : [:]
-        return duplicates(in: changes)
+        let duplicates = duplicates(in: changes)
+        try contents.requireReadable()
+        return duplicates
     }
 
     func rowsAsStored(after changes: ChangeSet) -> [StoredVersion] {
@@ -64,7 +73,7 @@ final class InMemoryTransaction: StoreTransaction {
     }
 
     func rollBack() {}
-    func end() {}
+    func end() { contents.base?.snapshot.end() }
 
     func layout(_ key: ObjectKey) -> EntityLayout { store.directory.layout(of: key) }
 
@@ -102,11 +111,10 @@ final class InMemoryTransaction: StoreTransaction {
         guard changes.contains(where: constraint.concerns) else { return [] }
         let changed = Set(changes.map(\.key))
         var holders: [[ManagedValue]: InMemoryContents.Stored] = [:]
-        let rows = contents.tables[constraint.entity.root.index]?.rows ?? []
-        for case let stored? in rows where !changed.contains(stored.key) {
-            guard layout(stored.key).entity.isKind(of: constraint.entity),
+        contents.forEach(of: constraint.entity, where: condition(on: constraint, changes)) { stored in
+            guard !changed.contains(stored.key), layout(stored.key).entity.isKind(of: constraint.entity),
                 let values = layout(stored.key).values(of: constraint, in: stored.row.pointer)
-            else { continue }
+            else { return }
             holders[values] = stored
         }
         return changes.compactMap { change in
@@ -121,5 +129,22 @@ final class InMemoryTransaction: StoreTransaction {
                     constraint: constraint.names, holder: holder.key,
                     row: changed.contains(holder.key) ? nil : holder.row))
         }
+    }
+
+    /// Returns a condition that is true for the objects with the unique values of some changes; `nil` if it would be too long.
+    private func condition(
+        on constraint: UniquenessConstraint, _ changes: [ChangeSet.ObjectChange]
+    ) -> Condition? {
+        guard contents.base != nil, changes.count <= Self.narrowedCount else { return nil }
+        return .or(
+            changes.compactMap { change in
+                guard let values = layout(change.key).values(of: constraint, in: change.row.pointer) else { return nil }
+                let properties = zip(constraint.names, values)
+                return .and(
+                    properties.compactMap { name, value in
+                        let isAttribute = constraint.entity.attribute(named: name) != nil
+                        return isAttribute ? Condition.compare(name, .equal, value) : nil
+                    })
+            })
     }
 }

@@ -1,7 +1,9 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import DataMonk
 // A stand-in of the parts of UIKit that DataMonk's providers use, with UIKit's declarations. Its views check each batch as
 // UIKit's do, and stop the program where those would. `UIKitTests` compiles it as a module named UIKit.
 @_exported import Foundation
-public import DataMonk
 
 @MainActor open class UIView: NSObject {}
 
@@ -37,7 +39,9 @@ public import DataMonk
         super.init()
         rows.counts = { [unowned self] in
             guard let dataSource else { return [] }
-            return (0..<dataSource.numberOfSections(in: self)).map { dataSource.tableView(self, numberOfRowsInSection: $0) }
+            return (0..<dataSource.numberOfSections(in: self)).map {
+                dataSource.tableView(self, numberOfRowsInSection: $0)
+            }
         }
         rows.cell = { [unowned self] in dataSource?.tableView(self, cellForRowAt: $0).textLabel?.text ?? "" }
     }

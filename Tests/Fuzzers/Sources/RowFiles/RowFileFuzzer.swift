@@ -29,18 +29,18 @@ public func fuzzRowFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func outcome(of source: ByteSource, _ format: UInt8) -> Outcome {
     switch format & 7 {
-    case 0: outcome(of: JSONRows(source))
-    case 1: outcome(of: JSONRows(source, at: "a.b"))
-    case 2: outcome(of: JSONLines(source, maximumRowSize: 100))
-    case 3: outcome(of: JSONLines(source))
-    case 4: outcome(of: CSVRows(source, format: CSVFormat(delimiter: .tab), columns: ["a", "b"]))
-    case 5: outcome(of: CSVRows(source, maximumRowSize: 100))
-    default: outcome(of: CSVRows(source))
+    case 0: readApart(JSONRows(source))
+    case 1: readApart(JSONRows(source, at: "a.b"))
+    case 2: readApart(JSONLines(source, maximumRowSize: 100))
+    case 3: readApart(JSONLines(source))
+    case 4: readApart(CSVRows(source, format: CSVFormat(delimiter: .tab), columns: ["a", "b"]))
+    case 5: readApart(CSVRows(source, maximumRowSize: 100))
+    default: readApart(CSVRows(source))
     }
 }
 
 /// Reads all rows, and waits for them: the fuzzer calls no asynchronous function.
-private func outcome<Rows: AsyncSequence & Sendable>(of rows: Rows) -> Outcome where Rows.Element == ImportRow {
+private func readApart<Rows: AsyncSequence & Sendable>(_ rows: Rows) -> Outcome where Rows.Element == ImportRow {
     let result = Box()
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {

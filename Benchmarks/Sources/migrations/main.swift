@@ -1,0 +1,88 @@
+import DataMonk
+import Foundation
+
+// Migrates a store with a closure for each object, and prints the peak of memory; or a store of many entities, and prints the
+// time for each entity. Times depend on the machine.
+
+func model(_ type: AttributeType, entities: Int = 0) throws -> ManagedObjectModel {
+    try ManagedObjectModel {
+        EntityDescription("Person") {
+            AttributeDescription("name", .string)
+            AttributeDescription("age", type)
+        }
+        (0..<entities).map { number in
+            EntityDescription("Entity\(number)") {
+                AttributeDescription("name", .string)
+                if type == .string { AttributeDescription("rank", .string) }
+                RelationshipDescription("others", to: "Entity\((number + 1) % entities)", isToMany: true)
+            }
+        }
+    }
+}
+
+/// The peak of resident memory in kilobytes, since it was last reset.
+func peakKilobytes() -> Int {
+    guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return 0 }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
+    return Int(line.split(separator: " ").dropFirst().first ?? "") ?? 0
+}
+
+func resetPeak() {
+    // Reason for try?: without it, the peak of the whole process is printed, which is larger.
+    try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+}
+
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = ContinuousClock.now
+    try body()
+    let time = (ContinuousClock.now - start).components
+    return Double(time.seconds) + Double(time.attoseconds) / 1e18
+}
+
+func write(_ count: Int, _ model: ManagedObjectModel, to url: URL) throws {
+    let stack = Stack(model: model)
+    try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+    let context = ManagedObjectContext(coordinator: stack.coordinator)
+    var number = 0
+    try context.execute(
+        BatchInsertRequest(entityName: "Person") { values in
+            number += 1
+            values["name"] = .string("Person \(number)")
+            values["age"] = .string("\(number % 100)")
+            return number > count
+        })
+    context.endTurn()
+    try stack.close()
+}
+
+func migrate(_ url: URL, to model: ManagedObjectModel) throws {
+    let age = PropertyMapping.computed("age", from: ["age"]) { row in
+        guard case .string(let text) = try row.value(forKey: "age"), let number = Int64(text) else { return .null }
+        return .int(number)
+    }
+    let stack = Stack(model: model)
+    try stack.addDatabaseStore(
+        fileURL: url, stages: StagedMigration([.custom(to: model, mapping: [.transform("Person", [age])])]),
+        discarding: .everything)
+    try stack.close()
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 2, let count = Int(arguments[1]), ["rows", "entities"].contains(arguments[0]) else {
+    FileHandle.standardError.write(Data("usage: migrations rows|entities COUNT\n".utf8))
+    exit(2)
+}
+let folder = FileManager.default.temporaryDirectory.appendingPathComponent("migrations-\(UUID().uuidString)")
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+let url = folder.appendingPathComponent("store.sqlite")
+let isOfRows = arguments[0] == "rows"
+let (old, new) = try (model(.string, entities: isOfRows ? 0 : count), model(.integer32, entities: isOfRows ? 0 : count))
+try write(isOfRows ? count : 1_000, old, to: url)
+resetPeak()
+let time = try seconds { try migrate(url, to: new) }
+if isOfRows {
+    print("\(count) rows with a closure: peak \(peakKilobytes() / 1_024) MB, \(String(format: "%.1f", time)) s")
+} else {
+    print("\(count) entities: \(String(format: "%.2f", time * 1_000 / Double(count))) ms each")
+}
+try FileManager.default.removeItem(at: folder)

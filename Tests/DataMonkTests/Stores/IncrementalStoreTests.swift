@@ -1,0 +1,186 @@
+import DataMonk
+import DataMonkTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// Stores of one's own that are read object by object.
+@Suite struct `Incremental stores` {
+    @Test(arguments: StoreContract.rules) func `keep the contract`(rule: StoreContract.Rule) throws {
+        try StoreContract(incrementalStore: { RecordStore() }).check(rule)
+    }
+
+    private static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel {
+            EntityDescription("Animal", isAbstract: true) { AttributeDescription("name", .string) }
+            EntityDescription("Cat", superentityName: "Animal") {
+                RelationshipDescription("keeper", to: "Person", inverse: "cats")
+            }
+            EntityDescription("Dog", superentityName: "Animal") { AttributeDescription("breed", .string) }
+            EntityDescription("Person") {
+                AttributeDescription("email", .string)
+                AttributeDescription("age", .integer16)
+                RelationshipDescription("cats", to: "Cat", inverse: "keeper", isToMany: true, isOrdered: true)
+                RelationshipDescription("pet", to: "Animal")
+            }
+        }
+    }
+
+    private func open(_ store: RecordStore) async throws -> Stack {
+        let stack = Stack(model: try Self.model())
+        try await stack.addStore(.custom(store))
+        return stack
+    }
+
+    /// Two persons, 102 with the cats 104 and 103 and the dog 105 as pet.
+    private func filled() async throws -> RecordStore {
+        let store = RecordStore()
+        let stack = try await open(store)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let persons = try [1, 2].map { number in
+            try context.insert("Person", ["email": .string("\(number)"), "age": .int(number)])
+        }
+        try context.save()
+        let cats = try ["Tom", "Tim"].map { try context.insert("Cat", ["name": .string($0)]) }
+        try context.save()
+        let dog = try context.insert("Dog")
+        try persons[0].setObjects(cats.reversed(), forKey: "cats")
+        try persons[0].setValue(.object(dog.anyObjectID), forKey: "pet")
+        try context.save()
+        context.endTurn()
+        try stack.close()
+        return store
+    }
+
+    @Test func `give what was saved to the next stack`() async throws {
+        let store = try await filled()
+        let context = ManagedObjectContext(coordinator: try await open(store).coordinator)
+        let person = try #require(
+            try context.fetch(FetchRequest(entityName: "Person", condition: .compare("email", .equal, "1"))).first)
+        let names = try person.objects(forKey: "cats").map { try $0.value(forKey: "name") }
+        #expect(names.count == 2 && Set(names) == ["Tom", "Tim"])
+        #expect(try person.value(forKey: "pet") != .null)
+        #expect(store.saves.last?.updated.first?.destinations["cats"]?.count == 2)
+        context.endTurn()
+        #expect(store.state.withLock { $0.openSnapshots } == 0)
+    }
+
+    @Test func `are asked for nothing but what is needed`() async throws {
+        let store = try await filled()
+        let stack = try await open(store)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let request = FetchRequest(entityName: "Person", condition: .compare("email", .equal, "2"))
+        let person = try #require(try context.fetch(request).first)
+        #expect(store.readIDs == [103], "The condition leaves out the others.")
+        try person.setValue(17, forKey: "age")
+        try context.save()
+        let changes = try #require(store.saves.last)
+        #expect(changes.inserted.isEmpty && changes.deletedIDs.isEmpty && changes.updated.map(\.id) == [103])
+        #expect(changes.updated[0].values == ["email": "2", "age": 17] && changes.updated[0].version == 2)
+        #expect(changes.updated[0].destinations == ["pet": []], "To-manys that have not changed are left out.")
+        context.delete(person)
+        try context.save()
+        #expect(store.saves.last?.deletedIDs == [103])
+        #expect(Set(store.readIDs) == [103])
+        context.endTurn()
+        try stack.close()
+    }
+
+    @Test func `an error of a save leaves the changes unsaved`() async throws {
+        let store = try await filled()
+        let stack = try await open(store)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        try context.insert("Dog", ["name": "Rex"])
+        store.state.withLock { $0.failure = CocoaError(.fileWriteOutOfSpace) }
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .saveFailed && error?.underlyingError is CocoaError)
+        store.state.withLock { $0.failure = nil }
+        try context.save()
+        #expect(try context.count(FetchRequest(entityName: "Dog")) == 2)
+        context.endTurn()
+        try stack.close()
+    }
+
+    @Test func `an error of a read is the fetch's`() async throws {
+        let store = try await filled()
+        let stack = try await open(store)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        store.state.withLock { $0.failure = CocoaError(.fileReadUnknown) }
+        let error = #expect(throws: StoreError.self) { try context.fetch(FetchRequest(entityName: "Person")) }
+        #expect(error?.code == .readFailed && error?.underlyingError is CocoaError)
+        context.endTurn()
+        store.state.withLock { $0.failure = nil }
+        #expect(try context.fetch(FetchRequest(entityName: "Person")).count == 2)
+        context.endTurn()
+        try stack.close()
+    }
+
+    @Test func `a wrong answer is an error that names it`() async throws {
+        let good = try await filled()
+        let wrong: [(String, RecordStore)] = [
+            ("lists the object 102 of Person twice", good.altered(ids: { $0 + $0 })),
+            (
+                "lists the object 9 of Person, an id that no object was given",
+                good.altered(ids: { $0.map { $0 - 93 }.filter { $0 == 9 } })
+            ),
+            ("lists the object 102 of Person, which it does not return", good.altered(objects: { _ in [] })),
+            ("is returned twice", good.altered(objects: { $0 + $0 })),
+            ("was not asked for", good.altered(objects: { $0 + [AtomicObject(entityName: "Dog", id: 90)] })),
+            (
+                "Did you mean \"email\"?",
+                good.altered(objects: {
+                    $0.map { AtomicObject(entityName: $0.entityName, id: $0.id, values: ["emial": "x"]) }
+                })
+            ),
+            (
+                "of an abstract entity",
+                good.altered(objects: { $0.map { AtomicObject(entityName: "Animal", id: $0.id) } })
+            ),
+            (
+                "has a string where",
+                good.altered(objects: {
+                    $0.map { AtomicObject(entityName: $0.entityName, id: $0.id, values: ["age": "x"]) }
+                })
+            ),
+        ]
+        for (text, store) in wrong {
+            let stack = try await open(store)
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            let error = #expect(throws: StoreError.self, "\(text)") {
+                try context.fetch(FetchRequest(entityName: "Person"))
+            }
+            #expect(
+                error?.code == .corrupt && error?.message.contains(text) == true,
+                "\(text): \(String(describing: error))")
+            context.endTurn()
+            try stack.close()
+        }
+    }
+
+    @Test func `a store of another version is refused`() async throws {
+        let store = try await filled()
+        let other = Stack(
+            model: try ManagedObjectModel { EntityDescription("Person") { AttributeDescription("age", .integer16) } })
+        let error = await #expect(throws: StoreError.self) { try await other.addStore(.custom(store)) }
+        #expect(error?.code == .incompatibleVersionHash)
+        let empty = Stack(model: try Self.model())
+        let missing = await #expect(throws: StoreError.self) {
+            try await empty.addStore(.custom(RecordStore(), readOnly: true))
+        }
+        #expect(missing?.code == .fileNotFound)
+    }
+
+    @Test func `are migrated to a file and back`() async throws {
+        let store = try await filled()
+        let folder = try TemporaryFolder()
+        let stack = Stack(model: try Self.model())
+        let file = StoreDescription.database(fileURL: folder.file("store.sqlite"))
+        #expect(try await stack.migrateStore(.custom(store), to: file).objectCount == 5)
+        let back = RecordStore()
+        #expect(try await stack.migrateStore(file, to: .custom(back)).objectCount == 5)
+        let kept = store.state.withLock { $0.objects }.values.sorted { $0.id < $1.id }
+        let found = back.state.withLock { $0.objects }.values.sorted { $0.id < $1.id }
+        #expect(found.map(\.values) == kept.map(\.values))
+        #expect(found.map { $0.destinations.mapValues(\.count) } == kept.map { $0.destinations.mapValues(\.count) })
+    }
+}
