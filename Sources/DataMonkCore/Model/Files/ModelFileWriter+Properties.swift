@@ -48,13 +48,6 @@ extension ModelFileWriter {
             omit("A model file has no conditions on values, so it does not contain this one: \(predicate.warning)")
         }
         if attribute.hasTextIndex { omit("A model file has no text indexes, so it does not contain this one.") }
-        if attribute.isCodable {
-            omit("A model file does not say that it is JSON, so it is a plain text in a model that is read from the file.")
-        }
-        if !attribute.indexedMembers.isEmpty {
-            let names = attribute.indexedMembers.map(\.path).joined(separator: ", ")
-            omit("A model file has no indexes of members, so it does not contain those of \(names).")
-        }
         if attribute.hasUnknownDerivation { omit("Its derivation is not known, so the file does not contain it.") }
         if hasIndex, !attribute.isIndexed, !attribute.isTransient {
             omit("It has an index of its own, so a model that is read from the file marks it as indexed, too.")
