@@ -122,7 +122,8 @@ struct ClassPlanner {
     }
 
     private func relationship(_ relationship: RelationshipDescription) -> GeneratedProperty.Relationship {
-        let destination = names.type(naming.classNames[relationship.destinationEntityName] ?? "ManagedObject")
+        let ownClass = naming.classNames[relationship.destinationEntityName].map(SwiftNames.identifier)
+        let destination = ownClass ?? names.type("ManagedObject")
         let isOrdered = relationship.isOrdered && relationship.isToMany
         let type =
             relationship.isToMany
@@ -158,7 +159,7 @@ extension ClassPlanner {
                 guard let name = attribute.type.swiftName else { return nil }
                 type =
                     enums.type(of: attribute.description).map { SwiftNames.identifier($0.name) } ?? names.type(name)
-            case .relationship(let relationship): type = names.type(naming[relationship.destination])
+            case .relationship(let relationship): type = SwiftNames.identifier(naming[relationship.destination])
             }
             return GeneratedFetch.Parameter(label: name, key: name, type: type)
         }
