@@ -28,10 +28,11 @@ struct ModelTool {
     }
 
     private static func write(_ source: URL, to target: URL) throws {
+        let model = try ModelBundle(contentsOf: source).model()
         let classes = try ModelClasses(
-            ModelBundle(contentsOf: source).model(), named: source.deletingPathExtension().lastPathComponent,
-            // Plain code compiles without the trait `Macros`. The classes are public, as those that Xcode makes.
-            source: source.lastPathComponent, style: .plain, access: .public)
+            model, named: source.deletingPathExtension().lastPathComponent, source: source.lastPathComponent,
+            // Plain code compiles without the trait `Macros`.
+            style: .plain, access: ClassAccess.wanted(by: model))
         let text = Data(classes.fileForBuild.text.utf8)
         // A file with the same text keeps its date, so that nothing is compiled again.
         if FileManager.default.contents(atPath: target.path) == text { return }

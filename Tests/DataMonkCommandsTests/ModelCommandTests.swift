@@ -70,6 +70,34 @@ import Testing
         #expect(throws: (any Error).self) { try ModelCommand.Difference.parse([old]) }
     }
 
+    @Test func `diff names links without room, a lost order, and what leaves a superentity or a composite`() throws {
+        let old = """
+            <model><entity name="Base"><attribute name="note" optional="YES" attributeType="String"/></entity>
+            <entity name="Owner" parentEntity="Base"><attribute name="home" optional="YES" attributeType="Composite" \
+            composite="Place"/><relationship name="pets" optional="YES" toMany="YES" destinationEntity="Pet" \
+            inverseName="owners" inverseEntity="Pet"/><relationship name="visits" optional="YES" toMany="YES" \
+            ordered="YES" destinationEntity="Pet" inverseName="hosts" inverseEntity="Pet"/></entity>
+            <entity name="Pet"><relationship name="owners" optional="YES" toMany="YES" destinationEntity="Owner" \
+            inverseName="pets" inverseEntity="Owner"/><relationship name="hosts" optional="YES" toMany="YES" \
+            destinationEntity="Owner" inverseName="visits" inverseEntity="Owner"/></entity>
+            <composite name="Place"><attribute name="city" optional="YES" attributeType="String"/><attribute name="code" \
+            optional="YES" attributeType="String"/></composite></model>
+            """
+        let new = old.replacing(" parentEntity=\"Base\"", with: "").replacing(" ordered=\"YES\"", with: "")
+            .replacing(#"name="pets" optional="YES" toMany="YES""#, with: #"name="pets" optional="YES" maxCount="1""#)
+            .replacing(#"<attribute name="code" optional="YES" attributeType="String"/>"#, with: "")
+        let paths = (try write(old, named: "A"), try write(new, named: "B"))
+        let outcome = try ModelCommand.Difference.parse([paths.0, paths.1]).outcome()
+        let lines = outcome.output.split(separator: "\n")
+        func line(_ start: String) -> Substring { lines.first { $0.hasPrefix(start) } ?? "" }
+        #expect(outcome.status == .findings)
+        #expect(line("~ Owner.pets:").hasSuffix("(links that it has no room for would be discarded)"))
+        #expect(line("~ Owner.visits:").hasSuffix("(its order would be lost)"))
+        #expect(line("- Owner.home.code:").hasSuffix("removed (its values would be discarded)"))
+        #expect(line("- Owner.note:").hasSuffix("removed (its values would be discarded)"))
+        #expect(lines.contains("  Owner.note") && !lines.contains { $0.hasPrefix("- Base") })
+    }
+
     @Test(.requiresFixtures("models"))
     func `diff compares versions of one model`() throws {
         let path = try Fixtures.url("models/MigrationExample/MigrationExample.xcdatamodeld").path

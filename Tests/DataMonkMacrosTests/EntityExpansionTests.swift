@@ -84,6 +84,11 @@
             #expect(!expansion.expanded.contains("override"))
         }
 
+        @Test func `an extension leaves the validation of its class switched on, which it cannot see`() {
+            let expanded = Expansion("@EntityProperties extension Monk { var age: Int = 0 }").expanded
+            #expect(expanded.contains(#"EntityDeclaration("#) && !expanded.contains("validatesValues"))
+        }
+
         @Test func `a subclass counts on from where its superclass ends`() {
             let expanded = Expansion("@Entity class Monk: Kingdom.Person { var temple: String = \"\" }").expanded
             #expect(expanded.contains("property(at: Kingdom.Person.endOfProperties(of: Kingdom.Person.self) + 0)"))

@@ -60,6 +60,10 @@
             Refusal(
                 "foreignSuperclass", "@Entity class Person: NSObject, Named {}", names: ["NSObject", "ManagedObject"],
                 fixed: "@Entity class Person: ManagedObject, Named {}"),
+            Refusal("notAClass", "@Entity struct Box<T> {}", names: ["Box", "struct"]),
+            Refusal(
+                "notAClass", "@Entity struct Count { mutating func add() {} }", names: ["Count", "struct"]),
+            Refusal("notAClass", "@Entity struct Named { init(name: String) {} }", names: ["Named", "struct"]),
             Refusal(
                 "notAnExtension", "@EntityProperties class Person: ManagedObject {}", names: ["extension", "@Entity"],
                 fixed: "@Entity class Person: ManagedObject {}"),
@@ -111,6 +115,9 @@
             .property(
                 "optionalToMany", "var friends: Set<Person>?", names: ["friends", "Set<Person>"],
                 fixed: "var friends: Set<Person>"),
+            .property(
+                "optionalToMany", "var friends: [Person]? = nil", names: ["friends", "[Person]"],
+                fixed: "var friends: [Person]"),
             .property(
                 "requiredToOne", "@Relationship var friend: Person", names: ["friend", "Person?", ".required"],
                 fixed: "@Relationship var friend: Person?"),
@@ -204,7 +211,9 @@
         func `a name that nothing has`(refusal: Refusal) { check(refusal) }
 
         @Test func `regular expressions with brackets that are closed, or no brackets, are left alone`() {
-            for pattern in [#"[(]\)"#, #"(a|[)])"#, #"\[x\("#, "[a-z]+"] {
+            for pattern in [
+                #"[(]\)"#, #"(a|[)])"#, #"\[x\("#, "[a-z]+", "[a[(]b]", "[a[(]&&[b(]]", #"\Q(\E"#, "[](]", "(?x) a # (",
+            ] {
                 let source =
                     "@Entity class A: ManagedObject { @Attribute(.regularExpression(#\"\(pattern)\"#)) var a: String? }"
                 #expect(Expansion(source).problems == [], "\(pattern)")
@@ -233,6 +242,16 @@
             let expansion = Expansion(source)
             #expect(expansion.problems == ["constant"])
             #expect(expansion.expanded.contains("property(at: 1)"))
+        }
+
+        @Test func `a class of the application's own that is named Object can be a superclass`() {
+            #expect(Expansion("@Entity class Person: Object { var age: Int = 0 }").problems == [])
+        }
+
+        @Test func `a generic class without a superclass has no correction that leaves it generic`() {
+            let expansion = Expansion("@Entity class Box<T> {}")
+            #expect(expansion.problems == ["noSuperclass", "generic"])
+            #expect(expansion.fixed == nil)
         }
 
         @Test func `an initializer that the engine requires is allowed`() {

@@ -55,11 +55,18 @@ package struct GenerateCommand: ParsableCommand {
     }
 
     private static func text(of changes: [GeneratedFolder.Change]) -> String {
-        let lines = changes.filter { $0.kind != .unchanged && $0.kind != .kept }.map { change in
-            let hint = change.kind == .obsolete ? ", of no entity of the model any more: remove it" : ""
-            return "\(change.kind) \(change.name)\(hint)\n"
+        guard changes.contains(where: { $0.kind != .unchanged && $0.kind != .kept }) else {
+            return "Nothing has changed.\n"
         }
-        return lines.isEmpty ? "Nothing has changed.\n" : lines.joined()
+        return changes.filter { $0.kind != .unchanged }.map { change in
+            let hint =
+                switch change.kind {
+                case .created, .updated, .unchanged: ""
+                case .kept: ", which is yours: the class has to be in it"
+                case .obsolete: ", of no entity of the model any more: remove it"
+                }
+            return "\(change.kind) \(change.name)\(hint)\n"
+        }.joined()
     }
 }
 

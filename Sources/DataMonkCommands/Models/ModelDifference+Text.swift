@@ -25,6 +25,10 @@ extension ModelDifference {
     }
 
     private static func note(on effect: Change.Effect) -> String {
-        if case .discards(let subject) = effect { " (\(subject) would be discarded)" } else { "" }
+        switch effect {
+        case .none, .inferred: ""
+        case .discards(let subject): " (\(subject) would be discarded)"
+        case .loses(let subject): " (\(subject) would be lost)"
+        }
     }
 }

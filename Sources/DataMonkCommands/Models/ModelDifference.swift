@@ -10,8 +10,10 @@ struct ModelDifference {
             case none
             /// The migration follows by inference.
             case inferred
-            /// The objects, values or links of a store would be discarded.
+            /// The objects, values or links of a store would be discarded, which needs permission.
             case discards(String)
+            /// A migration loses this without permission, and reports it.
+            case loses(String)
         }
 
         var sign: Character
@@ -29,7 +31,13 @@ struct ModelDifference {
     /// A Boolean value indicating whether a migration needs more than the two models.
     var hasObstacle: Bool {
         if isCompatible { return false }
-        return !problems.isEmpty || changes.contains { if case .discards = $0.effect { true } else { false } }
+        return !problems.isEmpty
+            || changes.contains { change in
+                switch change.effect {
+                case .none, .inferred: false
+                case .discards, .loses: true
+                }
+            }
     }
 
     /// Compares two versions.
@@ -74,12 +82,15 @@ struct ModelDifference {
             let source = inference.propertySources[entity.index][property.slot] ?? transient(property, in: old)
             if let source { kept.insert(source.name) }
             guard let description = Self.ownDescription(of: property, in: entity) else { continue }
-            compare(description, at: "\(entity.name).\(property.name)", with: source)
+            let place = "\(entity.name).\(property.name)"
+            let effect = Self.effect(on: property, of: entity, from: source, by: inference)
+            compare(description, at: place, with: source, effect: effect)
+            compareElements(of: property, at: place, with: source)
         }
         compareFetched(entity, with: old)
         for property in old.properties where !kept.contains(property.name) && !property.isTransient {
-            // Each is listed once, where it was declared.
-            guard Self.ownDescription(of: property, in: old) != nil else { continue }
+            // Each is listed once, for the entity nearest to the root that loses it.
+            if Self.isLostAbove(property, of: old, by: inference) { continue }
             let isDerived = property.attribute?.isDerived ?? false
             let subject = property.attribute == nil ? "its links" : "its values"
             add("-", "\(entity.name).\(property.name)", "removed", isDerived ? .inferred : .discards(subject))
@@ -102,7 +113,9 @@ struct ModelDifference {
         return other
     }
 
-    private mutating func compare(_ new: PropertyDescription, at place: String, with source: Entity.Property?) {
+    private mutating func compare(
+        _ new: PropertyDescription, at place: String, with source: Entity.Property?, effect: Change.Effect
+    ) {
         let text = ModelListing.text(of: new)
         guard let source else { return add("+", place, text, .inferred) }
         let old: PropertyDescription =
@@ -112,7 +125,16 @@ struct ModelDifference {
             }
         if source.name != new.name { add("~", place, "renamed from \(source.name)", .inferred) }
         let before = ModelListing.text(of: old)
-        if before != text { add("~", place, "\(before) → \(text)", .inferred) }
+        if before != text { add("~", place, "\(before) → \(text)", effect) }
+    }
+
+    /// Lists the elements that a composite attribute has no more.
+    private mutating func compareElements(of new: Entity.Property, at place: String, with source: Entity.Property?) {
+        guard let attribute = new.attribute, let old = source?.attribute else { return }
+        let names = Set(attribute.description.elements.map(\.name))
+        for element in old.description.elements where !names.contains(element.name) {
+            add("-", "\(place).\(element.name)", "removed", .discards("its values"))
+        }
     }
 
     private mutating func compareFetched(_ entity: Entity, with old: Entity) {
@@ -123,6 +145,29 @@ struct ModelDifference {
         for property in former.subtracting(new).sorted(by: { $0.name < $1.name }) {
             add("-", "\(entity.name).\(property.name)", "fetched property removed", .none)
         }
+    }
+
+    /// Returns the effect of the changes of a property: a relationship may have room for fewer links, or no order any more.
+    private static func effect(
+        on property: Entity.Property, of entity: Entity, from source: Entity.Property?, by inference: MappingInference
+    ) -> Change.Effect {
+        guard let new = property.relationship, let old = source?.relationship else { return .inferred }
+        let declared = entity.firstDeclaration(of: property).relationship
+        let isNarrowed = inference.narrowed.contains { narrowed in
+            narrowed == declared || narrowed == declared?.inverse && old.isToMany && !new.isToMany
+        }
+        if isNarrowed { return .discards("links that it has no room for") }
+        return old.isOrdered && old.isToMany && new.isToMany && !new.isOrdered ? .loses("its order") : .inferred
+    }
+
+    /// Returns `true` if the old superentity loses a property as well.
+    private static func isLostAbove(
+        _ property: Entity.Property, of old: Entity, by inference: MappingInference
+    ) -> Bool {
+        guard let above = old.superentity, above.propertiesByName[property.name] != nil,
+            let heir = inference.entitySources.firstIndex(where: { $0 == above })
+        else { return false }
+        return !inference.propertySources[heir].contains { $0?.name == property.name }
     }
 
     /// Returns the description of a property where the entity declares it, or `nil` where it inherits it.

@@ -24,11 +24,32 @@ struct ClassPlan {
             planned.append(planner.plan(with: Self.templates(of: entity, in: model)))
             naming.problems += planner.problems
         }
+        naming.problems += Self.inheritedFunctions(in: planned)
         naming.checkFiles(of: self.modelName, enums: enums.names)
         let problems = naming.problems + enums.problems
         guard problems.isEmpty else { throw ModelError(problems: problems) }
         classes = planned
         self.enums = enums.written
+    }
+
+    /// Returns the fetch requests whose function a superclass has, because an extension cannot override it.
+    private static func inheritedFunctions(in classes: [GeneratedClass]) -> [ModelError.Problem] {
+        // Two classes of one name are a problem already.
+        let byName = Dictionary(classes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return classes.flatMap { each -> [ModelError.Problem] in
+            let above = sequence(first: each) { $0.superclass.flatMap { byName[$0] } }.prefix(classes.count).dropFirst()
+            return each.fetches.compactMap { fetch in
+                guard case .template(let template) = fetch.kind,
+                    let owner = above.first(where: { $0.fetches.contains { $0.signature == fetch.signature } })
+                else { return nil }
+                return ModelError.Problem(
+                    kind: .illegalName, entityName: each.entityName, propertyName: nil,
+                    message: """
+                        The fetch request \(template.name): The class \(owner.name), from which its class inherits, has \
+                        the same function \(fetch.name). Rename one of the fetch requests.
+                        """)
+            }
+        }
     }
 
     private static func templates(of entity: Entity, in model: ManagedObjectModel) -> [FetchRequestTemplate] {

@@ -29,9 +29,13 @@ struct ClassPlanner {
             originalName: description.renamingIdentifier, hashModifier: description.versionHashModifier,
             unique: description.uniquenessConstraints, indexes: indexes,
             firstSlot: entity.superentity?.properties.count ?? 0,
-            codeGeneration: description.codeGeneration)
+            codeGeneration: description.codeGeneration,
+            isNamedByModel: ![nil, "NSManagedObject"].contains(description.managedObjectClassName),
+            enumNames: description.attributes.compactMap { enums.type(of: $0)?.name })
         plan.properties = properties
-        plan.fetches = description.uniquenessConstraints.compactMap(uniqueFetch)
+        // A subclass inherits the functions of its superclass, and cannot have them again.
+        let inherited = Set(entity.ancestors.flatMap(\.description.uniquenessConstraints))
+        plan.fetches = description.uniquenessConstraints.filter { !inherited.contains($0) }.compactMap(uniqueFetch)
         for template in templates { plan.fetches.append(fetch(template)) }
         checkFetches(plan.fetches)
         return plan
@@ -79,7 +83,7 @@ struct ClassPlanner {
 
     private func attribute(_ attribute: AttributeDescription) -> GeneratedProperty.Attribute? {
         guard let name = attribute.type.swiftName, !attribute.isCodable else { return nil }
-        let type = enums.type(of: attribute)?.name ?? names.type(name)
+        let type = enums.type(of: attribute).map { SwiftNames.identifier($0.name) } ?? names.type(name)
         return GeneratedProperty.Attribute(
             type: attribute.isOptional ? "\(type)?" : type, defaultValue: defaultValue(of: attribute),
             options: options(of: attribute), isDerived: attribute.isDerived,
@@ -92,10 +96,10 @@ struct ClassPlanner {
             return literals.value(attribute.defaultValue, of: attribute.type)
         }
         if let known = type.cases.first(where: { $0.value == attribute.defaultValue }) {
-            return "\(type.name).\(SwiftNames.identifier(known.name))"
+            return "\(SwiftNames.identifier(type.name)).\(SwiftNames.identifier(known.name))"
         }
         return literals.value(attribute.defaultValue, of: attribute.type).map {
-            "\(type.name)(rawValue: \($0)) ?? .fallback"
+            "\(SwiftNames.identifier(type.name))(rawValue: \($0)) ?? .fallback"
         }
     }
 
@@ -118,7 +122,8 @@ struct ClassPlanner {
     }
 
     private func relationship(_ relationship: RelationshipDescription) -> GeneratedProperty.Relationship {
-        let destination = names.type(naming.classNames[relationship.destinationEntityName] ?? "ManagedObject")
+        let ownClass = naming.classNames[relationship.destinationEntityName].map(SwiftNames.identifier)
+        let destination = ownClass ?? names.type("ManagedObject")
         let isOrdered = relationship.isOrdered && relationship.isToMany
         let type =
             relationship.isToMany
@@ -152,8 +157,9 @@ extension ClassPlanner {
             switch property {
             case .attribute(let attribute):
                 guard let name = attribute.type.swiftName else { return nil }
-                type = enums.type(of: attribute.description)?.name ?? names.type(name)
-            case .relationship(let relationship): type = names.type(naming[relationship.destination])
+                type =
+                    enums.type(of: attribute.description).map { SwiftNames.identifier($0.name) } ?? names.type(name)
+            case .relationship(let relationship): type = SwiftNames.identifier(naming[relationship.destination])
             }
             return GeneratedFetch.Parameter(label: name, key: name, type: type)
         }
@@ -189,9 +195,11 @@ extension ClassPlanner {
     private mutating func checkFetches(_ fetches: [GeneratedFetch]) {
         var seen: Set<String> = []
         for fetch in fetches {
-            let labels = fetch.parameters.map { "\($0.label):" }.joined()
-            if seen.insert("\(fetch.name)(\(labels))").inserted { continue }
             guard case .template(let template) = fetch.kind else { continue }
+            if Set(fetch.parameters.map(\.label)).count < fetch.parameters.count {
+                report(template, message: "Two of its variables are the same name of Swift. Rename one.")
+            }
+            if seen.insert(fetch.signature).inserted { continue }
             report(template, message: "Another fetch request has the same function, \(fetch.name). Rename one.")
         }
     }

@@ -19,6 +19,10 @@ struct GeneratedClass {
     var properties: [GeneratedProperty] = []
     var fetches: [GeneratedFetch] = []
     var codeGeneration: CodeGeneration
+    /// A Boolean value indicating whether the model names the class. Objects of an entity without one need none.
+    var isNamedByModel: Bool
+    /// The names of the enums that its attributes use.
+    var enumNames: [String]
 
     /// A Boolean value indicating whether macros cannot declare all of its properties.
     var needsPlainStyle: Bool { properties.contains { if case .opaque = $0.kind { true } else { false } } }
@@ -45,6 +49,15 @@ struct GeneratedFetch {
     var documentation: String
     var parameters: [Parameter]
     var kind: Kind
+
+    /// The name with the labels, which no other function of a class or its superclasses can have.
+    var signature: String { "\(name)(\(parameters.map { "\($0.label):" }.joined()))" }
+
+    /// Returns a name for a local variable: the name itself, or with a number if a parameter has it.
+    func localName(_ name: String) -> String {
+        let labels = Set(parameters.map(\.label))
+        return labels.contains(name) ? (2...).lazy.map { "\(name)\($0)" }.first { !labels.contains($0) } ?? name : name
+    }
 }
 
 /// **Value.** An enum to be written for the values of attributes.

@@ -12,6 +12,9 @@ package struct GeneratedFile: Sendable, Hashable {
     /// A Boolean value indicating whether the file is written only if it is not there, because people change it.
     package let isWrittenOnce: Bool
 
+    /// The first line, which names the model in a file that is written each time.
+    var firstLine: Substring { text.prefix { $0 != "\n" } }
+
     /// Returns `true` if the contents of a file were generated.
     static func isGenerated(_ contents: Data) -> Bool { contents.starts(with: Data(mark.utf8)) }
 }

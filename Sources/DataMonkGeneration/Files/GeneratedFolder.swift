@@ -65,6 +65,9 @@ package struct GeneratedFolder {
         guard GeneratedFile.isGenerated(contents) else {
             throw Self.inTheWay(place, reason: "was not generated, so it is not replaced")
         }
+        guard contents.starts(with: Data("\(file.firstLine)\n".utf8)) else {
+            throw Self.inTheWay(place, reason: "was generated from another model, so it is not replaced")
+        }
         return .updated
     }
 
@@ -77,7 +80,7 @@ package struct GeneratedFolder {
     /// Returns the files in the folder that were generated for the same model, but not now.
     private func obsoleteFiles(beside files: [GeneratedFile]) -> [Change] {
         let names = Set(files.map(\.name))
-        guard let firstLine = files.first(where: { !$0.isWrittenOnce })?.text.prefix(while: { $0 != "\n" }) else {
+        guard let firstLine = files.first(where: { !$0.isWrittenOnce })?.firstLine else {
             return []
         }
         // Reason for try?: nothing depends on the hint.
@@ -85,7 +88,7 @@ package struct GeneratedFolder {
         return others.sorted().filter { name in
             guard name.hasSuffix(".swift"), !names.contains(name) else { return false }
             let contents = FileManager.default.contents(atPath: url.appending(path: name).path) ?? Data()
-            return contents.starts(with: Data(firstLine.utf8))
+            return contents.starts(with: Data("\(firstLine)\n".utf8))
         }.map { Change(name: $0, kind: .obsolete) }
     }
 }

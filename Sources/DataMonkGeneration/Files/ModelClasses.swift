@@ -23,7 +23,8 @@ package struct ModelClasses {
         access: ClassAccess = .internal
     ) throws(ModelError) {
         plan = try ClassPlan(model, named: name, style: style)
-        self.source = source
+        // A file's name may contain line breaks, which would end the comment.
+        self.source = String(source.map { $0.unicodeScalars.contains(where: \.isInvisible) ? "?" : $0 })
         self.style = style
         self.access = access
     }
@@ -44,7 +45,8 @@ package struct ModelClasses {
         return files + [generated("\(plan.modelName)Classes.swift") { writeList(of: plan.classes, to: &$0) }]
     }
 
-    /// One file with what the model asks to have generated, for a build.
+    /// One file with what the model asks to have generated, for a build. The list has every class that the model names,
+    /// because those that are written by hand belong to the model, too.
     package var fileForBuild: GeneratedFile {
         let wanted = plan.classes.filter { $0.codeGeneration != .manual }
         return generated("\(plan.modelName)Classes.swift") { text in
@@ -56,11 +58,12 @@ package struct ModelClasses {
                 propertiesFile(of: each).write(to: &text)
                 text.line()
             }
-            for each in plan.enums {
+            let enums = Set(wanted.flatMap(\.enumNames))
+            for each in plan.enums where enums.contains(each.name) {
                 EnumFile(plan: each, names: plan.names, access: access).write(to: &text)
                 text.line()
             }
-            writeList(of: wanted, to: &text)
+            writeList(of: plan.classes.filter { $0.codeGeneration != .manual || $0.isNamedByModel }, to: &text)
         }
     }
 
@@ -99,6 +102,16 @@ package struct ModelClasses {
                 }
                 text.line("]")
             }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// A Boolean value indicating whether the scalar ends a line, or changes how the text around it looks.
+    fileprivate var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
         }
     }
 }

@@ -110,44 +110,49 @@ struct PropertiesFile {
 
     private func write(_ fetch: GeneratedFetch, to text: inout SwiftText) {
         let parameters = fetch.parameters.map { "\(SwiftNames.identifier($0.label)): \($0.type)" }
+        let (reader, condition) = (fetch.localName("reader"), fetch.localName("condition"))
         let result = if case .unique = fetch.kind { "\(name)?" } else { "[\(name)]" }
         text.documentation(fetch.documentation)
         text.function(
-            "\(access.prefix)static func \(fetch.name)", parameters + ["in reader: \(names.type("Reader"))"],
+            "\(access.prefix)static func \(fetch.name)", parameters + ["in \(reader): \(names.type("Reader"))"],
             " throws -> \(result)"
         ) { text in
             switch fetch.kind {
-            case .unique: writeUnique(fetch.parameters, to: &text)
-            case .template(let template): write(template, fetch.parameters, to: &text)
+            case .unique: writeUnique(fetch.parameters, condition: condition, reader: reader, to: &text)
+            case .template(let template):
+                write(template, with: fetch.parameters, condition: condition, reader: reader, to: &text)
             }
         }
     }
 
-    private func writeUnique(_ parameters: [GeneratedFetch.Parameter], to text: inout SwiftText) {
+    private func writeUnique(
+        _ parameters: [GeneratedFetch.Parameter], condition: String, reader: String, to text: inout SwiftText
+    ) {
         let type = names.type("Condition")
         let conditions = parameters.map { parameter in
             let value = "\(SwiftNames.identifier(parameter.label)).formatArgument"
             return [".compare", SwiftLiteral.text(parameter.key), ".equal", value]
         }
         if conditions.count == 1 {
-            text.call("let condition = \(type).compare", Array(conditions[0].dropFirst()))
+            text.call("let \(condition) = \(type).compare", Array(conditions[0].dropFirst()))
         } else {
-            text.array("let condition = \(type).and(", elements: conditions, tail: ")")
+            text.array("let \(condition) = \(type).and(", elements: conditions, tail: ")")
         }
-        text.line("return try reader.first(\(name).self, \(names.type("Query"))(condition))")
+        text.line("return try \(reader).first(\(name).self, \(names.type("Query"))(\(condition)))")
     }
 
     private func write(
-        _ template: FetchRequestTemplate, _ parameters: [GeneratedFetch.Parameter], to text: inout SwiftText
+        _ template: FetchRequestTemplate, with parameters: [GeneratedFetch.Parameter], condition: String,
+        reader: String, to text: inout SwiftText
     ) {
         var arguments = ["\(name).self"]
         if let format = template.predicateFormat {
             let values = parameters.map { "\(SwiftLiteral.text($0.key)): \(SwiftNames.identifier($0.label))" }
-            text.call("let condition = try \(names.type("Condition"))", ["format: \(SwiftLiteral.text(format))"])
+            text.call("let \(condition) = try \(names.type("Condition"))", ["format: \(SwiftLiteral.text(format))"])
             arguments.append(
                 values.isEmpty
-                    ? "\(names.type("Query"))(condition)"
-                    : "\(names.type("Query"))(condition.substituting(\(SwiftLiteral.list(values))))")
+                    ? "\(names.type("Query"))(\(condition))"
+                    : "\(names.type("Query"))(\(condition).substituting(\(SwiftLiteral.list(values))))")
         }
         var options: [String] = []
         let type = names.type("QueryOptions")
@@ -157,6 +162,6 @@ struct PropertiesFile {
         if !template.includesPendingChanges { options.append("\(type).NoPendingChanges") }
         if !template.includesPropertyValues { options.append("\(type).NoPropertyValues") }
         if !options.isEmpty { arguments.append("options: \(options.joined(separator: " | "))") }
-        text.call("\(template.predicateFormat == nil ? "" : "return ")try reader.fetchAll", arguments)
+        text.call("\(template.predicateFormat == nil ? "" : "return ")try \(reader).fetchAll", arguments)
     }
 }

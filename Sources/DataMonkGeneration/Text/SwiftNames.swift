@@ -44,9 +44,9 @@ struct SwiftNames {
     /// Returns a name as code, in backticks if it is a keyword.
     static func identifier(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-    /// Returns a type's name as code, with its module where the model has a type of that name.
+    /// Returns a type's name as code, with its module where the model has a type of that name, or in backticks.
     func type(_ name: String) -> String {
-        guard ownTypes.contains(name), let module = Self.modules[name] else { return name }
+        guard ownTypes.contains(name), let module = Self.modules[name] else { return Self.identifier(name) }
         return "\(module).\(name)"
     }
 
@@ -62,7 +62,9 @@ struct SwiftNames {
 
     /// Returns `true` if a name is one word of Swift.
     static func isIdentifier(_ name: some StringProtocol) -> Bool {
-        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart, name != "_" else {
+            return false
+        }
         return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
     }
 

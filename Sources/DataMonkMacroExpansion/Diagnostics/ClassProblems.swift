@@ -56,7 +56,7 @@
         /// A superclass that is certainly no managed object.
         var foreignSuperclass: TypeSyntax? {
             guard let type = inheritanceClause?.inheritedTypes.first?.type, let name = type.lastName else { return nil }
-            return ["NSObject", "NSManagedObject", "PersistentModel", "Object"].contains(name) ? type : nil
+            return ["NSObject", "NSManagedObject", "PersistentModel"].contains(name) ? type : nil
         }
 
         /// Removes an inherited type with the comma before it.
@@ -79,6 +79,7 @@
         fileprivate func fixItForClass(at node: AttributeSyntax) -> FixIt? {
             if self.is(EnumDeclSyntax.self) { return .remove(node, message: "remove '@Entity'") }
             guard self.is(StructDeclSyntax.self) || self.is(ActorDeclSyntax.self), inheritanceClause == nil,
+                !Syntax(self).isGenericType, !memberBlock.members.contains(where: \.decl.isForeignToEntityClasses),
                 let name = asProtocol((any NamedDeclSyntax).self)?.name
             else { return nil }
             let start = introducer.positionAfterSkippingLeadingTrivia..<introducer.endPositionBeforeTrailingTrivia
@@ -95,6 +96,16 @@
     extension Syntax {
         fileprivate var isGenericType: Bool {
             asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+        }
+    }
+
+    extension DeclSyntax {
+        /// A Boolean value indicating whether the class of an entity cannot have this member: an initializer, or a function
+        /// that changes a struct as a whole.
+        fileprivate var isForeignToEntityClasses: Bool {
+            let modifiers = asProtocol((any WithModifiersSyntax).self)?.modifiers
+            return self.is(InitializerDeclSyntax.self)
+                || modifiers?.contains { $0.name.tokenKind == .keyword(.mutating) } ?? false
         }
     }
 
@@ -157,7 +168,8 @@
             return Diagnostic(
                 "noSuperclass", at: declaration.name,
                 message: "the entity class '\(name)' needs a superclass: ManagedObject or another entity class",
-                fixIts: [.insert(": ManagedObject", after: declaration.name, message: "inherit from ManagedObject")])
+                fixIts: declaration.genericParameterClause == nil
+                    ? [.insert(": ManagedObject", after: declaration.name, message: "inherit from ManagedObject")] : [])
         }
 
         fileprivate static func generic(

@@ -65,17 +65,20 @@
     }
 
     /// **Value.** Finds parentheses and brackets of a regular expression that are not closed. Everything else is for the model
-    /// to check, which knows the syntax.
+    /// to check, which knows the syntax: sets in sets, quoted text (`\Q…\E`), comments (`(?x)`).
     enum RegularExpressionText {
         /// Returns the fault, as the end of a sentence; `nil` if there is none.
         static func fault(in pattern: String) -> String? {
+            if pattern.contains("(?") && pattern.contains("#") { return nil }
             var depth = 0
             var isInSet = false
             var characters = pattern[...]
             while let character = characters.popFirst() {
                 switch character {
-                case "\\": _ = characters.popFirst()
-                case "[": isInSet = true
+                case "\\": if characters.popFirst() == "Q" { return nil }
+                case "[":
+                    if isInSet || characters.hasPrefix("]") || characters.hasPrefix("^]") { return nil }
+                    isInSet = true
                 case "]": isInSet = false
                 case "(" where !isInSet: depth += 1
                 case ")" where !isInSet:

@@ -72,11 +72,12 @@
             _ property: PersistentProperty, collection: TypeSyntax
         ) -> Diagnostic {
             let annotation = property.binding.typeAnnotation?.type
+            // An initial value goes with the optional: it was nil, or an empty collection.
+            let fixed = "\(property.binding.pattern.trimmed): \(collection)"
             return Diagnostic(
                 "optionalToMany", at: Syntax(fromProtocol: annotation ?? collection),
                 message: "the to-many relationship '\(property.name)' is never nil; write '\(collection)'",
-                fixIts: annotation.map { [.replace($0, with: "\(collection)", message: "write '\(collection)'")] } ?? []
-            )
+                fixIts: [.replace(property.binding, with: fixed, message: "write '\(collection)'")])
         }
 
         fileprivate static func requiredToOne(_ property: PersistentProperty, type: TypeSyntax) -> Diagnostic {

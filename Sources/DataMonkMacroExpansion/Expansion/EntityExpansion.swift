@@ -144,8 +144,12 @@
             let groups = [("unique", groups(of: "Unique")), ("indexes", groups(of: "Index"))]
                 .filter { !$0.1.isEmpty }
                 .map { label, groups in "\(label): [\(groups.map(\.listText).joined(separator: ", "))]" }
-            let hooks = overrides("validateValue") ? [] : ["validatesValues: false"]
             return [entityName, "class: \(type).self"] + options + groups + hooks
+        }
+
+        /// An override would be in the class, which an extension does not show.
+        private var hooks: [String] {
+            declaration.is(ClassDeclSyntax.self) && !overrides("validateValue") ? ["validatesValues: false"] : []
         }
 
         /// An override must be as open as its class; otherwise a subclass in another module could not override it again.

@@ -161,6 +161,32 @@ import Testing
         expectEqual(try ManagedObjectModel.load(contentsOf: file), model)
     }
 
+    @Test func `an attribute of JSON stays one`() throws {
+        let folder = try Folder()
+        let attribute = AttributeDescription("box", .string, isCodable: true)
+        let model = try ManagedObjectModel(entities: [EntityDescription("A", properties: [.attribute(attribute)])])
+        let file = folder.url.appending(path: "A.xcdatamodel")
+        #expect(try model.writeModelFile(to: file) == [])
+        #expect(try ManagedObjectModel.load(contentsOf: file).entities[0].attribute(named: "box")?.isCodable == true)
+    }
+
+    @Test func `composites keep their own elements where their names would be the same`() throws {
+        func entity(_ name: String, _ attribute: String, _ element: String) -> EntityDescription {
+            EntityDescription(
+                name,
+                properties: [
+                    .attribute(
+                        AttributeDescription(
+                            attribute, .composite, elements: [AttributeDescription(element, .string)]))
+                ])
+        }
+        let folder = try Folder()
+        let model = try ManagedObjectModel(entities: [entity("A", "b_c", "x"), entity("A_b", "c", "y")])
+        let file = folder.url.appending(path: "A.xcdatamodel")
+        #expect(try model.writeModelFile(to: file) == [])
+        expectEqual(try ManagedObjectModel.load(contentsOf: file), model)
+    }
+
     @Test func `what is there is not replaced, and nothing is left behind`() throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "A.xcdatamodeld")

@@ -25,16 +25,18 @@
             #expect(diagnostics.map(\.description) == [])
         }
 
-        @Test func `compiles where everything else is on the main actor, and beside classes with names of types`()
-            throws
-        {
+        @Test func `compiles where everything else is on the main actor, whatever names a model has`() throws {
             let model = try ManagedObjectModel {
                 EntityDescription("Data") {
                     AttributeDescription("bytes", .binary)
                     AttributeDescription("default", .string, isOptional: false, defaultValue: "a\"\\\n\u{202E}")
                     RelationshipDescription("readers", to: "Reader", inverse: "data", isToMany: true, isOrdered: true)
                 }
-                EntityDescription("Reader", isAbstract: true, uniquenessConstraints: [["name", "data"]]) {
+                EntityDescription(
+                    "Reader", isAbstract: true, uniquenessConstraints: [["name", "data"], ["condition", "reader"]]
+                ) {
+                    AttributeDescription("condition", .string)
+                    AttributeDescription("reader", .integer32)
                     AttributeDescription("name", .uri, defaultValue: .url(URL(filePath: "/a b")))
                     AttributeDescription("id", .uuid, isOptional: false, defaultValue: .uuid(UUID()))
                     AttributeDescription("price", .decimal, defaultValue: .decimal(1.25), minimum: .decimal(0.5))
@@ -42,7 +44,14 @@
                     RelationshipDescription("data", to: "Data", inverse: "readers")
                     RelationshipDescription("peers", to: "Reader", inverse: "peers", isToMany: true, minCount: 1)
                 }
-                EntityDescription("Query", superentityName: "Reader") {
+                EntityDescription("default") {
+                    AttributeDescription(
+                        "kind", .integer16, isOptional: false, defaultValue: 1,
+                        userInfo: ["enum": "case", "cases": "default=1"])
+                    RelationshipDescription("next", to: "default", inverse: "previous")
+                    RelationshipDescription("previous", to: "default", inverse: "next", isToMany: true)
+                }
+                EntityDescription("Query", superentityName: "Reader", uniquenessConstraints: [["name", "data"]]) {
                     AttributeDescription(
                         "place", .composite, elements: [AttributeDescription("city", .string)])
                 }

@@ -75,7 +75,10 @@ extension ModelFileWriter {
     /// do not, so it is named after its first attribute.
     private mutating func nameOfComposite(of attribute: AttributeDescription) -> String {
         let path = propertyName ?? attribute.name
-        let name = "\(entityName ?? "")_\(path)".replacing(".", with: "_")
+        let base = "\(entityName ?? "")_\(path)".replacing(".", with: "_")
+        var name = base
+        var number = 2
+        while !compositeNames.insert(name).inserted { (name, number) = ("\(base)\(number)", number + 1) }
         var element = XMLElementText("composite")
         element.set("name", name)
         for part in attribute.elements {

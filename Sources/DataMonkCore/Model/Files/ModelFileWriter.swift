@@ -6,6 +6,8 @@ struct ModelFileWriter {
     private(set) var omissions: [ModelFileOmission] = []
     /// The composite types that attributes use, each after those that it consists of.
     var composites: [XMLElementText] = []
+    /// The names that composite types have already: those of `A_b.c` and `A.b_c` would be the same.
+    var compositeNames: Set<String> = []
     /// The entity and the property that are being written.
     private(set) var entityName: String?
     var propertyName: String?
