@@ -128,7 +128,7 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
                 reload: { [weak view] in view?.reloadData() }), cell)
     }
 
-    /// What a provider does to a view of either kind.
+    /// The ways in which a provider changes a view of either kind.
     private struct BoundView {
         /// Lets a view that was never drawn ask for its numbers, before they change.
         let prepare: () -> Void

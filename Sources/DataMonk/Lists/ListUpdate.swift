@@ -51,7 +51,7 @@ public struct ListUpdate: Hashable, Sendable {
     ///
     /// - Precondition: The change does not require a fetch. A view reloads everything then.
     public init(_ changes: FetchedResultsChanges) {
-        precondition(!changes.requiresFetch, "These results need a fetch. Reload the view as a whole.")
+        if changes.requiresFetch { stopProgram("These results need a fetch. Reload the view as a whole.") }
         for change in changes.sections {
             switch change.kind {
             case .delete: deletedSections.insert(change.index)

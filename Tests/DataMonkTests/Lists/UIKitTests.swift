@@ -14,11 +14,11 @@
             let sources = URL(filePath: #filePath).appending(path: "../../../../").standardized
             let tests = sources.appending(path: "Tests/DataMonkTests")
             let module = try compiler.compile(
-                ["-parse-as-library", "-module-name", "UIKit", "-emit-module", "-emit-object", "-wmo"],
-                [
-                    tests.appending(path: "Lists/UIKit/UIKit.swift"),
-                    tests.appending(path: "FetchedResults/StrictRows.swift"),
-                ],
+                ["-parse-as-library", "-module-name", "UIKit", "-emit-object", "-wmo", "-emit-module-path"]
+                    + [folder.file("UIKit.swiftmodule").path],
+                ["UIView", "UITableView", "UICollectionView", "DrawnRows"].map {
+                    tests.appending(path: "Lists/UIKit/\($0).swift")
+                } + [tests.appending(path: "FetchedResults/StrictRows.swift")],
                 to: folder.file("UIKit.o"))
             #expect(module == "")
             let providers = ["TableViewDataProvider", "CollectionViewDataProvider"].map {

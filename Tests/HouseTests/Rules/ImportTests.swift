@@ -9,7 +9,7 @@ import Testing
         "DataMonkSQLite": ["CSQLite", "DataMonkCore", "DataMonkSQL"],
         "DataMonkMacroExpansion": ["SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"],
         "DataMonkMacros": ["DataMonkMacroExpansion", "SwiftCompilerPlugin", "SwiftSyntaxMacros"],
-        "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging"],
+        "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging", "UIKit"],
         "DataMonkGeneration": ["DataMonkCore"],
         "DataMonkModelTool": ["DataMonkCore", "DataMonkGeneration"],
         "DataMonkModelPlugin": ["PackagePlugin"],
@@ -24,9 +24,10 @@ import Testing
     ]
     /// The one folder that touches the driver; another stands between the driver and the disk.
     private static let driverFolder = "Sources/DataMonkSQLite/Connection"
-    /// The folders that alone may import each module of C.
+    /// The folders that alone may import each module of C, or of Apple's platforms.
     private static let folders = [
         "CSQLite": [driverFolder, "Sources/DataMonkTesting/Files"], "CZlib": ["Sources/DataMonkSQL/Compression"],
+        "UIKit": ["Sources/DataMonk/Lists/UIKit"],
     ]
 
     @Test func `modules import in one direction`() throws {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// **Value.** What the stores of an application's own have in common: their place in a stack, their entities and their
-/// version.
+/// **Value.** The common part of an application's own stores: their place in a stack, their entities and their version.
 struct StoreFrame: Sendable {
     /// The highest id of a new store: Core Data begins with 102 in its XML files.
     static let lastIDOfNewStore: Int64 = 101

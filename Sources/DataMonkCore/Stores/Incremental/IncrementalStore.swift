@@ -56,7 +56,7 @@ extension IncrementalStore {
 ///
 /// Called on any thread, by one at a time.
 public protocol IncrementalSnapshot: Sendable {
-    /// What the store knows beside its objects.
+    /// The facts about the store beside its objects.
     var header: StoreHeader { get }
 
     /// Returns the ids of objects of an entity and of its sub-entities, each once, in any order.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Value.** What an ``IncrementalStore`` knows beside its objects.
+/// **Value.** The facts about an ``IncrementalStore`` beside its objects.
 public struct StoreHeader: Sendable, Hashable {
     /// The identity of the store, which is part of its objects' URIs. Return the one that was saved.
     public var identifier: UUID
