@@ -48,6 +48,7 @@ struct AppleModelArchiveTests {
     private func comparable(_ entity: EntityDescription) -> EntityDescription {
         var entity = entity
         entity.managedObjectClassName = nil
+        entity.codeGeneration = .manual
         entity.properties = entity.properties.map { property in
             guard case .attribute(var attribute) = property else { return property }
             attribute.usesScalarValueType = false

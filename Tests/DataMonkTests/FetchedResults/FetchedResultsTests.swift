@@ -336,6 +336,15 @@
             #expect(try stage.look() == [])
         }
 
+        @Test func `an object that was fetched before it changed in the same event is told as updated`() throws {
+            let stage = try ResultsStage(people: Self.three)
+            let new = try stage.insert("Zoe", "z")
+            try stage.controller.refetch()
+            #expect(try stage.look().last == "+2.0")
+            new.age = 7
+            #expect(try stage.endEvent() == ["*2.0"])
+        }
+
         // MARK: What cannot be
 
         private func refusal(_ request: FetchRequest, _ sections: String? = nil) throws -> FetchError {
@@ -347,14 +356,11 @@
         }
 
         @Test func `a request that cannot be a list is refused before the store is asked`() throws {
-            var (limited, offset, stored, rows) = (
-                ResultsStage.request(), ResultsStage.request(), ResultsStage.request(), ResultsStage.request()
-            )
-            limited.fetchLimit = 3
+            var (offset, stored, rows) = (ResultsStage.request(), ResultsStage.request(), ResultsStage.request())
             offset.fetchOffset = 3
             stored.includesPendingChanges = false
             rows.resultType = .dictionaries
-            for request in [limited, offset, stored, rows, ResultsStage.request([])] {
+            for request in [offset, stored, rows, ResultsStage.request([])] {
                 #expect(try refusal(request).code == .invalidRequest)
             }
             #expect(try refusal(ResultsStage.request(), "nom").code == .unknownKey)

@@ -5,10 +5,10 @@
     @Suite(.timeLimit(.minutes(10))) struct `A type that no attribute has` {
         /// Each with the remedy that one of its errors names.
         private static let properties = [
-            ("var size: Size?", "mark the property @Attribute(.codable)"),
+            ("var size: Size?", "@Attribute(.codable)"),
             ("var words: [String] = []", "@Attribute(.codable)"),
             ("var numbers: Set<Int> = []", "@Attribute(.codable)"),
-            ("var votes: [String: Int] = [:]", "mark the property @Attribute(.codable)"),
+            ("var votes: [String: Int] = [:]", "@Attribute(.codable)"),
             ("@Attribute(.codable) var opaque: Opaque?", "conforms to Codable and Sendable"),
         ]
 

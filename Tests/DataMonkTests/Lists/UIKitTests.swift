@@ -33,7 +33,8 @@
                     + ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]
                     + [folder.file("UIKit.o").path] + compiler.librariesAndObjects(),
                 providers + [tests.appending(path: "Lists/UIKit/Program.swift")], to: program)
-            #expect(output == "")
+            // The sources are of DataMonk, which may make its own protocols conform.
+            #expect(!output.contains("error:"), "\(output)")
             #expect(
                 try run(program) == """
                     [["Farmer", "Knight", "Monk"]] [["Knight"], ["Farmer", "Monk"]]

@@ -5,8 +5,8 @@
 /// without an inverse is not followed.
 extension ResultFollower {
     func verdicts(on changes: ObjectChanges) throws -> [ResultVerdict] {
-        let come = changes.inserted + changes.deleted + changes.invalidated + changes.untold
-        let changed = changes.updated + changes.refreshed
+        let come = changes.inserted + changes.deleted + changes.invalidated
+        let changed = changes.changedForLists
         let elsewhere = (changes.insertedElsewhere + changes.updatedElsewhere).filter { concerns($0.entityIndex) }
         var candidates = Candidates(fetch: request.fetch)
         candidates.add(changed, areChanged: true)
@@ -119,6 +119,12 @@ extension ResultFollower {
         }
         return level
     }
+}
+
+extension ObjectChanges {
+    /// The objects whose values may differ from those that a list has shown. A list that was fetched during the event may
+    /// have shown new objects, and values that were set back.
+    var changedForLists: [ManagedObject] { updated + refreshed + untold + inserted.filter(\.isInserted) }
 }
 
 /// **Confined.** The objects to examine, each once.

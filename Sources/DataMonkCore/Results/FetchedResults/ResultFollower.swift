@@ -151,7 +151,7 @@ final class ResultFollower {
         // Invariant 3.
         guard context.resetCount == resetCount else { return lose() }
         isFetchWanted = false
-        let changed = changes.updated + changes.refreshed
+        let changed = changes.changedForLists
         let verdicts: [ResultVerdict]
         do {
             let isFetched = changes.isEverything || missed != nil || mayShift(changes)
@@ -176,7 +176,7 @@ final class ResultFollower {
         let verdicts = try verdicts(on: changes)
         if request.limit == 0 || verdicts.isEmpty { return verdicts }
         return try list?.verdicts(verdicts, within: request.limit)
-            ?? verdictsOfFetch(changed: changes.updated + changes.refreshed)
+            ?? verdictsOfFetch(changed: changes.changedForLists)
     }
 
     /// An observer may have asked for results when it was told that there are none.
