@@ -82,11 +82,13 @@ import Testing
 
     @Test func `a dry run writes nothing`() async throws {
         try write("[{\"id\": 1}]", "a.json")
-        let before = try store.files()
+        // Reading leaves the log's index behind, and perhaps an empty log.
+        func contents() throws -> Data? { try store.files()[store.url.lastPathComponent] }
+        let before = try contents()
         let outcome = try await `import`("a.json", "--dry-run")
         #expect(outcome.status == .success && outcome.output.contains("inserted  1"), "\(outcome)")
         #expect(outcome.output.contains("nothing was written"))
-        #expect(try store.files() == before)
+        #expect(try contents() == before && store.files()[store.url.lastPathComponent + "-wal"]?.isEmpty != false)
     }
 
     @Test func `an input that is cut off says where to go on`() async throws {
