@@ -229,7 +229,24 @@ extension Stack {
                 savesNewStore: savesNewStore))
     }
 
+    /// Opens a file. With `resetOnFailure`, another process may put the file aside, or make a store in its place, while this
+    /// one opens it; whatever goes wrong then, the present file is opened.
     private func openDatabase(at url: URL, _ description: StoreDescription) throws {
+        let deadline = ContinuousClock.now + description.busyTimeout
+        while true {
+            let opened = FileIdentity(ofFileIfPresentAt: url)
+            do {
+                return try openOrReset(url, description)
+            } catch
+                where description.resetOnFailure && ContinuousClock.now < deadline
+                && FileIdentity(ofFileIfPresentAt: url) != opened
+            {
+                continue
+            }
+        }
+    }
+
+    private func openOrReset(_ url: URL, _ description: StoreDescription) throws {
         do {
             try coordinator.add(openFile(at: url, description))
         } catch

@@ -1,9 +1,16 @@
-import Foundation
+package import Foundation
 
 /// **Value.** The identity of a file, independent of its name.
-struct FileIdentity: Equatable, Sendable {
+package struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let number: UInt64
+
+    /// Creates the identity of the file that is now at a location, or `nil` if none can be found there.
+    package init?(ofFileIfPresentAt url: URL) {
+        var status = stat()
+        guard stat(url.path, &status) == 0 else { return nil }
+        self.init(status)
+    }
 
     /// Creates the identity of the file that is now at a path.
     ///

@@ -40,6 +40,9 @@ package struct PuttingAside {
         options.busyTimeout = .milliseconds(Int.random(in: 50...250))
         options.label = "put aside"
         let connection = try SQLiteConnection(fileURL: url, options: options)
+        // The file that was opened may have been put aside meanwhile, and another one be in its place. From here on, nobody
+        // else can move it.
+        try connection.requireInPlace()
         // An empty file is one in which another process is about to make the new store.
         guard try !connection.isEmptyDatabase(),
             try SQLiteStore.readMetadata(from: connection, at: url).1.mismatch(with: schema) != nil

@@ -28,7 +28,7 @@ extension SQLiteStore {
             while true {
                 do {
                     return try PuttingAside(url, observer: observer).run(unlessOf: schema)
-                } catch let failure as SQLiteFailure where failure.isBusy {
+                } catch let failure as SQLiteFailure where failure.isBusy || failure.isMoved {
                     if isStore(url, of: schema) { return nil }
                     guard ContinuousClock.now < deadline else { throw failure }
                     // Jitter, so that two processes that put a store aside at once do not collide forever.

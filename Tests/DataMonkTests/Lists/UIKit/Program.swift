@@ -43,7 +43,7 @@ import UIKit
     @MainActor static func main() async throws {
         let stack = try Stack(Person.self)
         try stack.addInMemoryStore()
-        let World = MainContext(stack: stack)
+        let World = try MainContext(stack: stack)
         let controller = MyViewController(World: World)
         controller.viewDidLoad()
         try await World.update { update in
