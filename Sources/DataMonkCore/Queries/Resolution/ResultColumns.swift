@@ -28,7 +28,7 @@ struct ResultColumns {
     /// Returns the path to a text whose length is meant, as in `name.length`; `nil` for any other key path.
     private func textPath(ofLength keyPath: String) throws(FetchError) -> ResolvedPath? {
         // The rows of a group are composed, and so evaluate calculations; objects are sorted by their values alone.
-        guard !groups.isEmpty, keyPath.hasSuffix(".length") else { return nil }
+        guard aggregates != nil || !groups.isEmpty, keyPath.hasSuffix(".length") else { return nil }
         let path = try PathResolver(entity: entity).resolve(String(keyPath.dropLast(".length".count)))
         return path.kind == .string && !path.isCollection ? path : nil
     }
