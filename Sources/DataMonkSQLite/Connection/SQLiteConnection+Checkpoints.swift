@@ -55,7 +55,6 @@ extension SQLiteConnection {
     ) throws -> CheckpointResult {
         let database = try openDatabase()
         precondition(!isInTransaction, "A checkpoint cannot run inside a transaction")
-        if hasBeenReplaced { return CheckpointResult(logPages: 0, movedPages: 0) }
         let usual = busyHandler.limit
         busyHandler.limit = limit ?? usual
         defer { busyHandler.limit = usual }
@@ -67,17 +66,6 @@ extension SQLiteConnection {
         if mode != .passive || code != SQLITE_BUSY { try check(code, operation: .checkpoint) }
         if mode == .truncate { logSize.didMove(all: true) }
         return CheckpointResult(logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)))
-    }
-
-    /// Returns `true` if the path of this file names another file by now. The log beside it belongs to that one, and would
-    /// damage this one, which may have been put aside. SQLite leaves it alone as well when it closes a connection.
-    private var hasBeenReplaced: Bool {
-        do {
-            try requireInPlace()
-            return false
-        } catch {
-            return FileIdentity(ofFileIfPresentAt: fileURL) != nil
-        }
     }
 
     /// Runs a passive checkpoint if the log has grown by the checkpoint interval since the last one, and returns `nil`
