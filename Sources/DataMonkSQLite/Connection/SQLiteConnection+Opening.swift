@@ -2,6 +2,40 @@ import CSQLite
 import Foundation
 
 extension SQLiteConnection {
+    /// Opens and configures the file. While it is locked, it is opened again and again until the deadline.
+    ///
+    /// SQLite finds the log by the path of the file, and only once it has a lock on the file. Whoever holds the lock may move
+    /// the file, and another file may come in its place: a connection that waited with the first one open would find the log
+    /// of the second. So nobody waits with the file open, and it must be at its path once the log is open. Besides, SQLite
+    /// reports two connections that wait for each other's read locks as "busy" without calling the busy handler.
+    func openWaitingForOthers(_ file: DatabaseFile) throws {
+        let deadline = ContinuousClock.now + options.busyTimeout
+        busyHandler.limit = .zero
+        defer { busyHandler.limit = options.busyTimeout }
+        var attempt = 0
+        while true {
+            do {
+                return try openOnce(file)
+            } catch let failure as SQLiteFailure where failure.isBusy && ContinuousClock.now < deadline {
+                busyHandler.pause(attempt: attempt)
+                attempt += 1
+            }
+        }
+    }
+
+    private func openOnce(_ file: DatabaseFile) throws {
+        if case .readWriteCreate = options.access { try file.createIfMissing() }
+        let database = try Self.open(file, access: options.access)
+        self.database = database
+        do {
+            try configure(database)
+            try requireInPlace()
+        } catch {
+            releaseDatabase()
+            throw error
+        }
+    }
+
     static func open(_ file: DatabaseFile, access: SQLiteOptions.Access) throws -> OpaquePointer {
         try file.requireRegularFiles()
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -21,13 +55,13 @@ extension SQLiteConnection {
         return database
     }
 
-    func configure(_ database: OpaquePointer) throws {
+    private func configure(_ database: OpaquePointer) throws {
         busyHandler.install(on: database)
         tracer?.install(on: database)
         try harden(database)
         if options.isExclusive { try execute("PRAGMA locking_mode = EXCLUSIVE") }
         // The first read detects a file that is not a database, and one that is locked exclusively.
-        let isNew = try waitingForOthers { try int64("PRAGMA page_count") == 0 }
+        let isNew = try int64("PRAGMA page_count") == 0
         guard options.access.canWrite else {
             return try execute("PRAGMA query_only = 1; PRAGMA cache_size = -\(options.pageCacheKiB)")
         }
@@ -79,32 +113,14 @@ extension SQLiteConnection {
     }
 
     private func switchToWriteAheadLog() throws {
-        try waitingForOthers {
-            // To its end, which writes the new mode into the file: an error there would be lost, and the store opened
-            // without a log.
-            let mode = try withStatement("PRAGMA journal_mode = WAL") { try $0.rows { $0.text(at: 0) } }.first
-            guard mode == "wal" else {
-                throw SQLiteFailure(
-                    extendedCode: SQLITE_CANTOPEN,
-                    message: "the write-ahead log needs shared memory, which this volume does not support",
-                    operation: .configure)
-            }
-        }
-    }
-
-    /// Retries until the deadline. Two connections that open the file may collide here, and SQLite then reports "busy"
-    /// without calling the busy handler: both hold a read lock that the other waits for, or one waits for exclusive access.
-    private func waitingForOthers<Result>(_ body: () throws -> Result) throws -> Result {
-        let deadline = ContinuousClock.now + busyTimeout
-        var attempt = 0
-        while true {
-            do {
-                return try body()
-            } catch let failure as SQLiteFailure where failure.isBusy {
-                guard ContinuousClock.now < deadline else { throw failure }
-                busyHandler.pause(attempt: attempt)
-                attempt += 1
-            }
+        // To its end, which writes the new mode into the file: an error there would be lost, and the store opened without a
+        // log.
+        let mode = try withStatement("PRAGMA journal_mode = WAL") { try $0.rows { $0.text(at: 0) } }.first
+        guard mode == "wal" else {
+            throw SQLiteFailure(
+                extendedCode: SQLITE_CANTOPEN,
+                message: "the write-ahead log needs shared memory, which this volume does not support",
+                operation: .configure)
         }
     }
 }

@@ -13,11 +13,12 @@ package import Foundation
 /// 3. `openSavepoints` is the number of savepoints in the open transaction, and 0 outside of one.
 /// 4. The C callbacks installed on `database` (busy, trace, log size, read limit, guard) point to objects that this connection
 ///    retains.
+/// 5. The log is that of the file: after the log was opened, the file was still at its path.
 package final class SQLiteConnection {
     package let fileURL: URL
     package let options: SQLiteOptions
 
-    /// `nil` once the connection is closed.
+    /// `nil` while the file is being opened, and once the connection is closed.
     var database: OpaquePointer?
     /// Unchecked: it is only accessed to take and return statements. Neither can reach it recursively, and reads by id do
     /// both for every row.
@@ -43,16 +44,7 @@ package final class SQLiteConnection {
         cache = StatementCache(capacity: options.statementCacheCapacity)
         busyHandler = BusyHandler(limit: options.busyTimeout)
         tracer = options.trace.map { StatementTracer(trace: $0, label: options.label) }
-        let file = try DatabaseFile(fileURL)
-        if case .readWriteCreate = options.access { try file.createIfMissing() }
-        let database = try Self.open(file, access: options.access)
-        self.database = database
-        do {
-            try configure(database)
-        } catch {
-            releaseDatabase()
-            throw error
-        }
+        try openWaitingForOthers(DatabaseFile(fileURL))
     }
 
     deinit {
@@ -114,7 +106,7 @@ package final class SQLiteConnection {
 
     /// Releases the database. The callbacks are removed first: SQLite keeps the database alive for statements that callers
     /// still hold, but the objects behind the callbacks end with this connection (invariant 4).
-    private func releaseDatabase() {
+    func releaseDatabase() {
         cache.removeAll()
         guard let database else { return }
         sqlite3_busy_handler(database, nil, nil)

@@ -39,10 +39,8 @@ package struct PuttingAside {
         // that.
         options.busyTimeout = .milliseconds(Int.random(in: 50...250))
         options.label = "put aside"
+        // It is the file at the path, and from here on nobody else can move it.
         let connection = try SQLiteConnection(fileURL: url, options: options)
-        // The file that was opened may have been put aside meanwhile, and another one be in its place. From here on, nobody
-        // else can move it.
-        try connection.requireInPlace()
         // An empty file is one in which another process is about to make the new store.
         guard try !connection.isEmptyDatabase(),
             try SQLiteStore.readMetadata(from: connection, at: url).1.mismatch(with: schema) != nil

@@ -132,13 +132,8 @@ import Testing
         }
         for stack in stacks { try stack.close() }
         #expect(try folders().count == 1)
-        // A stack that opened the old file just before it moved may close it with the new store's log, one time in five. The
-        // checkpoint of its closing would have to know whose log it is.
         let folder = try #require(try folders().first)
-        withKnownIssue(isIntermittent: true) {
-            let count = try images(folder.appending(path: "Shop.sqlite")).count
-            #expect(count == 2)
-        }
+        #expect(try images(folder.appending(path: "Shop.sqlite")).count == 2)
     }
 
     // MARK: Ends
