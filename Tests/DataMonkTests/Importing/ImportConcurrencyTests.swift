@@ -88,7 +88,7 @@
             #expect(error?.code == .wouldDeadlock)
         }
 
-        @Test(.timeLimit(.minutes(1))) func `that wait for the keys of another one can be cancelled`() async throws {
+        @Test(.timeLimit(.minutes(60))) func `that wait for the keys of another one can be cancelled`() async throws {
             let registrar = try Registrar()
             let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
             let gate = DispatchSemaphore(value: 0)
