@@ -42,7 +42,12 @@ let package = Package(
         .executableTarget(name: "turns", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
         // Ways to get rows into a file, and the memory that they take. Prints times.
-        .executableTarget(name: "imports", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+        .executableTarget(
+            name: "imports",
+            dependencies: [
+                .product(name: "DataMonk", package: "DataMonk"), .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+
         // The memory and the time of migrations. Prints them.
         .executableTarget(name: "migrations", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 

@@ -9,9 +9,41 @@ enum Measurement: String, CaseIterable {
     case rows, again
     /// A batch insert that updates, of rows that are there.
     case upsert
+    /// An import of a file of JSON lines, and of one of CSV.
+    case lines, cells
+    /// The same by other means: Foundation's decoder and GRDB's records in one transaction, and `sqlite3 .import` into a
+    /// table of texts.
+    case linesByGRDB = "grdb", cellsBySQLite = "sqlite3"
 
     /// The input and the files are in a folder of their own.
     func run(_ count: Int, in folder: URL) async throws -> Double {
+        let input = folder.appendingPathComponent("input")
+        switch self {
+        case .lines, .linesByGRDB: try Self.write(count, to: input) { $0.line }
+        case .cells, .cellsBySQLite: try Self.write(count, to: input, header: Villager.header) { $0.cells }
+        case .batch, .rows, .again, .upsert: break
+        }
+        switch self {
+        case .linesByGRDB: return try seconds { try Peers.insertLines(of: input, into: folder) }
+        case .cellsBySQLite: return try seconds { try Peers.importCells(of: input, into: folder) }
+        default: return try await runDataMonk(count, input: input, in: folder)
+        }
+    }
+
+    private static func write(
+        _ count: Int, to file: URL, header: String = "", text: (VillagerInput) -> String
+    ) throws {
+        try Data(header.utf8).write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.seekToEnd()
+        for start in stride(from: 0, to: count, by: 10_000) {
+            let part = (start..<min(count, start + 10_000)).map { text(VillagerInput($0)) }.joined()
+            try handle.write(contentsOf: Data(part.utf8))
+        }
+        try handle.close()
+    }
+
+    private func runDataMonk(_ count: Int, input file: URL, in folder: URL) async throws -> Double {
         let stack = try Stack(Villager.self)
         try stack.addDatabaseStore(fileURL: folder.appendingPathComponent("villagers.sqlite"), synchronous: .normal)
         let context = try Context(stack: stack)
@@ -55,7 +87,24 @@ enum Measurement: String, CaseIterable {
                     try require(try update.execute(request).upsert?.insertedCount == 0)
                 }
             }
+        case .lines:
+            return try await seconds {
+                let report = try await stack.importRows(Villager.self, from: JSONLines(.file(file)))
+                try require(report.inserted == count)
+            }
+        case .cells:
+            return try await seconds {
+                let report = try await stack.importRows(Villager.self, from: CSVRows(.file(file)))
+                try require(report.inserted == count)
+            }
+        case .linesByGRDB, .cellsBySQLite: preconditionFailure("Not of DataMonk")
         }
+    }
+
+    private func seconds(_ body: () throws -> Void) throws -> Double {
+        let begin = ContinuousClock.now
+        try body()
+        return (ContinuousClock.now - begin) / .seconds(1)
     }
 
     private func seconds(_ body: () async throws -> Void) async throws -> Double {

@@ -28,6 +28,9 @@ final class Villager: ManagedObject {
         get { property(at: 5) }
         set { setProperty(newValue, at: 5) }
     }
+    /// The first line of a file of CSV.
+    static let header = "number,name,age,location,salary,created\n"
+
     override nonisolated class var entityDeclaration: EntityDeclaration? {
         EntityDeclaration(
             "Villager", class: Villager.self, validatesValues: false,
