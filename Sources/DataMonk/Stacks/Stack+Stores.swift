@@ -252,11 +252,12 @@ extension Stack {
         } catch
             where description.resetOnFailure && description.access.canWrite && Self.isOfOtherVersion(error)
         {
-            let folder = try SQLiteStore.putAside(
+            let moved = try SQLiteStore.putAside(
                 url, unlessOf: coordinator.model, configuration: description.configuration)
-            if let folder {
+            if let moved {
                 // Nobody is thrown the reason.
-                handleError(StoreError.putAside(url, to: folder, because: error))
+                handleError(StoreError.putAside(url, to: moved.folder, because: error))
+                if let failure = moved.failure { handleError(failure) }
             }
             try coordinator.add(openFile(at: url, description))
         }

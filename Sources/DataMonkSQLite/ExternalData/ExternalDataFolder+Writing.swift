@@ -135,9 +135,16 @@ extension ExternalDataFolder {
             let own = storeURL.lastPathComponent
             return try namesBesideStore().contains { name in
                 name != own && URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent == stem
-                    && !["-wal", "-shm", "-journal"].contains { name == own + $0 }
+                    && !["-wal", "-shm", "-journal"].contains { name == own + $0 } && !isFolder(name)
             }
         }
+    }
+
+    /// Returns `true` for a folder beside the store, such as one that holds an earlier store.
+    private func isFolder(_ name: String) -> Bool {
+        var status = stat()
+        let path = storeURL.deletingLastPathComponent().appendingPathComponent(name).path
+        return files.examine(path, in: AT_FDCWD, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Returns the names in the directory of the store.

@@ -1,6 +1,6 @@
-import DataMonkCore
+package import DataMonkCore
 import DataMonkSQL
-import Foundation
+package import Foundation
 
 /// **Confined.** Moves a store to a folder of its own, step by step.
 ///
@@ -11,17 +11,25 @@ import Foundation
 /// make the folder       Shop.<seconds since 1970>, or with -2, -3 …
 /// link the large values each external file gets a second name in the folder
 /// rename the file       the atomic step by which the store moves
-/// unlink                the old names of the external files
+/// unlink                the old names of the external files, unless another store beside it shares their folder
 /// close
 /// ```
 /// A process that ends before the rename leaves the store where it was, and at most a folder with second names of its
 /// external files. A process that ends after it leaves the store in the folder, and at most old names of external files,
 /// which no row of a new store refers to. Only files whose names were linked are unlinked, and no folder is removed: a new
-/// store may already be in use there.
+/// store may already be in use there. A failure after the rename changes nothing of this: the store has moved.
 package struct PuttingAside {
     /// **Value.** The step that has just been completed.
     package enum Step: String, Sendable, CaseIterable, Codable {
         case opened, checkpointed, folderMade, linked, renamed, unlinked
+    }
+
+    /// **Value.** The place of a store that was put aside.
+    package struct Outcome {
+        package let folder: URL
+        /// The failure of a step after the rename: the old names of external files are still there, or the move may be
+        /// undone by a power cut.
+        package let failure: StoreError?
     }
 
     private let url: URL
@@ -32,7 +40,7 @@ package struct PuttingAside {
         self.observer = observer
     }
 
-    func run(unlessOf schema: StoreSchema) throws -> URL? {
+    func run(unlessOf schema: StoreSchema) throws -> Outcome? {
         var options = SQLiteOptions(access: .readWrite)
         options.isExclusive = true
         // Short and random: two processes that wait for exclusive access at the same moments would otherwise go on like
@@ -52,15 +60,15 @@ package struct PuttingAside {
         try connection.checkpoint(.truncate)
         try connection.keepLogOnClosing()
         observer(.checkpointed)
-        let folder = try move()
+        let result = try move()
         // Reason for try?: nothing is left to write, and the store has moved.
         try? connection.close()
-        return folder
+        return result
     }
 
     // MARK: Files
 
-    private func move() throws -> URL {
+    private func move() throws -> Outcome {
         let folder = try makeFolder()
         observer(.folderMade)
         let names: [String]
@@ -75,11 +83,20 @@ package struct PuttingAside {
             throw error
         }
         observer(.renamed)
+        do {
+            try finish(folder, names: names)
+            return Outcome(folder: folder, failure: nil)
+        } catch {
+            return Outcome(folder: folder, failure: .unfinished(url, in: folder, because: error))
+        }
+    }
+
+    private func finish(_ folder: URL, names: [String]) throws {
         try synchronize(folder)
         try synchronize(url.deletingLastPathComponent())
-        for name in names { try remove(name) }
+        // Nobody knows which of the files are the other store's.
+        if try !ExternalDataFolder(storeURL: url).hasSibling { for name in names { try remove(name) } }
         observer(.unlinked)
-        return folder
     }
 
     private func makeFolder() throws -> URL {
@@ -159,6 +176,15 @@ package struct PuttingAside {
 }
 
 extension StoreError {
+    fileprivate static func unfinished(_ url: URL, in folder: URL, because error: any Error) -> StoreError {
+        StoreError(
+            .writeFailed,
+            """
+            \(url.lastPathComponent) was moved to \(folder.path), but a step after that failed: after a power cut it may be \
+            at its former place again, and some of its external data is at both places. The underlying error is the reason.
+            """, storeURL: url, underlyingError: error)
+    }
+
     /// Creates an error for the system's last error.
     fileprivate static func notPutAside(_ url: URL, path: String) -> StoreError {
         let number = errno

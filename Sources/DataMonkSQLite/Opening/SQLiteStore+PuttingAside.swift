@@ -15,13 +15,13 @@ extension SQLiteStore {
     ///   - model: The model of the new store. If the file has its version by now, it stays: another process was faster.
     ///   - configuration: The configuration of the new store.
     ///   - observer: Called after each step, for tests that stop there.
-    /// - Returns: The folder, or `nil` if the file stays.
+    /// - Returns: The place where the store is now, or `nil` if the file stays.
     /// - Throws: ``StoreError`` with the code `locked` while anyone else has the file open, or `writeFailed` if a file
     ///   cannot be moved. The store is then where it was.
     package static func putAside(
         _ url: URL, unlessOf model: ManagedObjectModel, configuration: String?,
         observer: @escaping (PuttingAside.Step) -> Void = { _ in }
-    ) throws -> URL? {
+    ) throws -> PuttingAside.Outcome? {
         let schema = try StoreSchema(model: model, configuration: configuration)
         return try StoreError.translatingFailures(of: url) {
             let deadline = ContinuousClock.now + SQLiteOptions(access: .readWrite).busyTimeout

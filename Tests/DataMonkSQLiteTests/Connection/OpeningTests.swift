@@ -53,6 +53,37 @@ struct OpeningTests {
         try connection.close()
     }
 
+    /// A connection that waited with the old file open would find the log of the new one.
+    @Test(.timeLimit(.minutes(60)))
+    func `who waits for a file that is then replaced opens the new one, and leaves the old one alone`() async throws {
+        try directory.people(1).close()
+        let old = directory.url.appendingPathComponent("old.sqlite")
+        let new = directory.url.appendingPathComponent("new.sqlite")
+        try FileManager.default.copyItem(at: directory.store, to: new)
+        let holder = try directory.connection { $0.isExclusive = true }
+        try holder.execute("DELETE FROM ZPERSON")
+        try holder.checkpoint(.truncate)
+        try holder.keepLogOnClosing()
+        let (attempts, attempt) = AsyncStream.makeStream(of: Void.self)
+        var options = SQLiteOptions(access: .readWrite)
+        options.busyTimeout = .seconds(3_000)
+        options.trace = StatementTrace { if $0.sql == "PRAGMA page_count" { attempt.yield() } }
+        let waiting = Task.detached { [options, url = directory.store] in
+            let connection = try SQLiteConnection(fileURL: url, options: options)
+            try connection.execute("UPDATE ZPERSON SET ZAGE = 7")
+            let count = try connection.int64("SELECT count(*) FROM ZPERSON WHERE ZAGE = 7")
+            try connection.close()
+            return count
+        }
+        for await _ in attempts { break }
+        for suffix in ["-wal", "-shm"] { unlink(directory.store.path + suffix) }
+        #expect(rename(directory.store.path, old.path) == 0 && rename(new.path, directory.store.path) == 0)
+        try holder.close()
+        #expect(try await waiting.value == 1)
+        let reader = try SQLiteConnection(fileURL: old, options: SQLiteOptions(access: .readOnly))
+        #expect(try reader.int64("SELECT count(*) FROM ZPERSON") == 0)
+    }
+
     @Test func `missing directories are made for their owner alone`() throws {
         let deep = directory.url.appendingPathComponent("a/b/store.sqlite")
         let connection = try SQLiteConnection(fileURL: deep, options: SQLiteOptions(access: .readWriteCreate))

@@ -71,6 +71,39 @@ import Testing
         #expect(try folders().count == 2)
     }
 
+    @Test func `takes nothing from another store that shares its folder`() throws {
+        try writeShop()
+        let beside = shop.folder.file("Shop.db")
+        let other = Stack(model: try shop.model())
+        try other.addDatabaseStore(fileURL: beside)
+        let context = ManagedObjectContext(coordinator: other.coordinator)
+        try shop.insert("other", PhotoShop.bytes(150_000), context)
+        try context.save()
+        context.endTurn()
+        try other.close()
+        try reset()
+        let kept = try #require(try folders().first { $0.lastPathComponent != "Shop.db" })
+        // Opened to write, which removes files that no row of it refers to.
+        #expect(try images(kept.appending(path: "Shop.sqlite")).count == 2)
+        #expect(try images(beside) == ["other": .data(PhotoShop.bytes(150_000))])
+    }
+
+    @Test func `does not count as a store beside the new one`() async throws {
+        try writeShop()
+        try reset()
+        let stack = Stack(model: try Self.otherModel())
+        try stack.addDatabaseStore(fileURL: shop.url)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        try context.insert(stack.model.entities[0]).setValue(.data(Self.image), forKey: "image")
+        try context.save()
+        context.endTurn()
+        try stack.close()
+        #expect(try shop.files().count == 1)
+        #expect(try await Stack.destroyStore(.database(fileURL: shop.url)))
+        #expect(try shop.files() == [])
+        #expect(try images(try #require(try folders().first).appending(path: "Shop.sqlite")).count == 2)
+    }
+
     @Test func `is refused while another stack has the file open`() throws {
         try writeShop()
         let holder = try shop.openStack()
@@ -134,6 +167,20 @@ import Testing
         #expect(try folders().count == 1)
         let folder = try #require(try folders().first)
         #expect(try images(folder.appending(path: "Shop.sqlite")).count == 2)
+    }
+
+    @Test func `that fails after the move names the place all the same`() throws {
+        try writeShop()
+        let elsewhere = shop.folder.file("elsewhere")
+        let result = try SQLiteStore.putAside(shop.url, unlessOf: Self.otherModel(), configuration: nil) { step in
+            guard step == .renamed, let folder = try? folders().first else { return }
+            #expect(rename(folder.path, elsewhere.path) == 0)
+        }
+        let moved = try #require(result)
+        #expect(moved.folder.lastPathComponent.hasPrefix("Shop."))
+        #expect(moved.failure?.code == .writeFailed)
+        #expect(moved.failure?.message.contains(moved.folder.path) == true)
+        #expect(try images(elsewhere.appending(path: "Shop.sqlite")).count == 2)
     }
 
     // MARK: Ends
