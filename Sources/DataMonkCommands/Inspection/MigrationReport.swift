@@ -26,7 +26,7 @@ package struct MigrationReport {
         storeAt url: URL, modelAt modelURL: URL, configuration: String?, discarding: DiscardableData
     ) throws {
         let target = try TargetModel(at: modelURL)
-        // What goes is named by whoever runs the command: that a folder has both versions permits nothing here.
+        // Only the options of the command permit that data is discarded, even if the folder has both versions.
         var options = StoreMigrationOptions(
             earlierModels: target.versions, discarding: discarding, permitsDescribedLosses: false)
         options.configuration = configuration

@@ -129,7 +129,7 @@ struct ClassPlanner {
             relationship.isToMany
             ? isOrdered ? "[\(destination)]" : "\(names.type("Set"))<\(destination)>" : "\(destination)?"
         let isRequired = !relationship.isOptional
-        // What `.required` says of a to-many, and no option of a to-one.
+        // A to-many says so by `.required`, and no option of a to-one does.
         let usualMinimum = isRequired && relationship.isToMany ? 1 : 0
         let hasOptions = [(isRequired, ".required"), (relationship.isTransient, ".transient")]
         return GeneratedProperty.Relationship(

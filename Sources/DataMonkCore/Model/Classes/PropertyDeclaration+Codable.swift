@@ -51,7 +51,7 @@ extension PropertyDeclaration {
             name, .string, isOptional: isOptional, isTransient: options.contains(.transient),
             isIndexed: options.contains(.indexed), hasTextIndex: options.contains(.textSearch),
             defaultValue: text.map { .string($0) } ?? .null,
-            // What has no meaning for JSON is for the model to refuse.
+            // The model refuses options that have no meaning for JSON.
             allowsExternalBinaryDataStorage: options.contains(.externalStorage),
             preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
             derivationExpression: options.lazy.compactMap(\.derivation).first,
