@@ -126,6 +126,16 @@
             #expect(try World.fetchAll(Person.self).map(\.name) == ["Monk"])
         }
 
+        @Test func `steps that are not awaited, and a wait for all of them`() throws {
+            let context = World.beginUpdateContext()
+            context.perform { update in try update.create(Person.self).name = "Monk" }
+            context.rollback()
+            context.perform { update in try update.create(Person.self).name = "Warrior" }
+            context.commit()
+            try context.wait()
+            #expect(try World.fetchAll(Person.self).map(\.name) == ["Warrior"])
+        }
+
         private func takeSteps() {
             let context = World.beginUpdateContext()
 

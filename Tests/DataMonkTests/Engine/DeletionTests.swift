@@ -196,6 +196,22 @@
             #expect(diary.events == ["prepareForDeletion", "prepareForDeletion"])
         }
 
+        @Test func `prepareForDeletion may delete and change other objects`() throws {
+            let diary = try context.insert(Office.Diary.self)
+            let copy = try context.insert(Office.Diary.self)
+            let monk = try context.employee("Monk")
+            try context.save()
+            diary.atDeletion = { diary in
+                diary.managedObjectContext?.delete(copy)
+                monk.name = "without a diary"
+            }
+            context.delete(diary)
+            try context.save()
+            #expect(try context.all(Office.Diary.self).isEmpty)
+            #expect(try context.all(Office.Employee.self).map(\.name) == ["without a diary"])
+            #expect(copy.events.contains("prepareForDeletion") && copy.managedObjectContext == nil)
+        }
+
         @Test func `what is deleted is found no more, by id, fetch or count`() throws {
             let monk = try context.employee("Monk")
             try context.save()

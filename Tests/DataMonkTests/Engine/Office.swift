@@ -98,10 +98,15 @@
             lazy var atWillSave: ((Diary) -> Void)? = nil
             /// What `willTurnIntoFault` ("will") and `didTurnIntoFault` ("did") do besides.
             lazy var atTurnIntoFault: ((String) -> Void)? = nil
+            /// What `prepareForDeletion` does besides.
+            lazy var atDeletion: ((Diary) -> Void)? = nil
 
             override func awakeFromInsert() { events.append("awakeFromInsert \(title)") }
             override func awakeFromFetch() { events.append("awakeFromFetch \(title)") }
-            override func prepareForDeletion() { events.append("prepareForDeletion") }
+            override func prepareForDeletion() {
+                events.append("prepareForDeletion")
+                atDeletion?(self)
+            }
             override func willSave() {
                 events.append(isDeleted ? "willSave deleted" : "willSave")
                 atWillSave?(self)
