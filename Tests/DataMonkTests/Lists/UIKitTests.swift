@@ -41,6 +41,7 @@
                     [["Knight", "Monk", "Prior"]] [["Knight", "Monk", "Prior"]]
                     not deletable
                     ["b"]
+                    the header
 
                     """)
         }

@@ -62,7 +62,15 @@ import UIKit
         try await expect(controller, [["Knight", "Monk", "Prior"]], [["Knight", "Monk", "Prior"]])
         let canEdit = controller.tableView.dataSource?.tableView(controller.tableView, canEditRowAt: [0, 0])
         print(canEdit == true ? "deletable" : "not deletable")
-        print(controller.collectionView.dataSource?.indexTitles(for: controller.collectionView) ?? [])
+        let collection = controller.collectionView
+        print(collection.dataSource?.indexTitles(for: collection) ?? [])
+        let header = UICollectionReusableView()
+        controller.itemProvider.onGetSupplementaryView = { kind, _ in
+            kind == "header" ? header : UICollectionReusableView()
+        }
+        let view = collection.dataSource?.collectionView(
+            collection, viewForSupplementaryElementOfKind: "header", at: [0, 0])
+        print(view === header ? "the header" : "another view")
     }
 
     /// Waits until the views show what they should; the test's time limit bounds the wait.
