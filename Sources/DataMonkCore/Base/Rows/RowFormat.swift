@@ -10,6 +10,10 @@ package enum RowFormat {
     @inlinable
     package static func version(_ row: UnsafeRawPointer) -> Int64 { row.load(fromByteOffset: -8, as: Int64.self) }
 
+    /// Returns the version of the row that follows one of another version: the next higher one, and 1 after the highest.
+    @inlinable
+    package static func version(after version: Int64) -> Int64 { max(version &+ 1, 1) }
+
     @inlinable
     package static func setVersion(_ version: Int64, of row: UnsafeMutableRawPointer) {
         row.storeBytes(of: version, toByteOffset: -8, as: Int64.self)

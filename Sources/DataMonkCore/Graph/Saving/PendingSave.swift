@@ -96,8 +96,9 @@ extension UnitOfWork {
         let layout = object.home.layout
         let version = draft.base?.version ?? 0
         if isSavedIntoParent { return layout.seal(draft, version: version, in: &context.arena) }
+        let next = RowFormat.version(after: version)
         withContext { draft.returnUnusedSpace(to: &$0.arena) }
-        if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
+        if let sealed = layout.sealInPlace(draft, version: next) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         if derived.refusedSlot >= 0,
             let error = ValidationProblem.error(for: ValidationProblem.refusals(of: object, derived))
@@ -105,8 +106,7 @@ extension UnitOfWork {
             throw error
         }
         layout.addDerivedChanges(of: derived, to: &changed)
-        // Only the difference between versions matters: the last version of a damaged file is followed by the first.
-        return withContext { layout.sealForStores(derived, version: version &+ 1, in: &$0.arena) }
+        return withContext { layout.sealForStores(derived, version: next, in: &$0.arena) }
     }
 
     /// Replaces the sealed rows of a save that was not written: others may have seen them, so the objects continue with

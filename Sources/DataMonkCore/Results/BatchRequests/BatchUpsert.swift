@@ -89,7 +89,7 @@ struct BatchUpsert {
         for draft in [draft, derived] { try draft.requireAllValues(of: layout.entity) }
         var changed = layout.storedChanges(of: draft)
         layout.addDerivedChanges(of: derived, to: &changed)
-        let row = layout.sealForStores(derived, version: base.version + 1, in: &arena)
+        let row = layout.sealForStores(derived, version: RowFormat.version(after: base.version), in: &arena)
         return ChangeSet.ObjectChange(key: key, row: row, base: base, changed: changed)
     }
 

@@ -58,7 +58,7 @@ extension EntityLayout {
         var changed = increments.slots
         let derived = deriving(draft, savedAt: Date())
         addDerivedChanges(of: derived, to: &changed)
-        let row = seal(derived, version: base.version &+ 1, in: &arena)
+        let row = seal(derived, version: RowFormat.version(after: base.version), in: &arena)
         return ChangeSet.ObjectChange(key: key, row: row, base: base, changed: changed)
     }
 }

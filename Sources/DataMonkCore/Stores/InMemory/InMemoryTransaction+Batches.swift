@@ -111,7 +111,8 @@ extension InMemoryTransaction {
     private func change(
         of object: InMemoryObject, draft: DraftRow, slots: SlotSet, in arena: inout RowArena
     ) -> ChangeSet.ObjectChange {
-        let row = layout(object.objectKey).seal(draft, version: object.row.version + 1, in: &arena)
+        let row = layout(object.objectKey).seal(
+            draft, version: RowFormat.version(after: object.row.version), in: &arena)
         return ChangeSet.ObjectChange(key: object.objectKey, row: row, base: object.row, changed: slots)
     }
 
