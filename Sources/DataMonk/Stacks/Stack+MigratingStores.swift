@@ -39,7 +39,7 @@ extension Stack {
         try coordinator.requireOutsideCommit()
         let copying = Stack(model: model, rootContext: .none, trace: trace)
         return try await StoreWorker().run {
-            try copying.copyObjects(of: source, into: target, onProgress)
+            try copying.copyObjects(of: source, heldBy: self, into: target, onProgress)
         }
     }
 
@@ -108,18 +108,20 @@ extension Stack {
     // MARK: On a thread of the pool
 
     /// Copies the objects of a store into a new one, on the calling thread. The stack has no other stores, and is closed.
+    ///
+    /// - Parameter owner: The stack that may have the store open.
     @discardableResult
     package func copyObjects(
-        of source: StoreDescription, into target: StoreDescription,
+        of source: StoreDescription, heldBy owner: Stack? = nil, into target: StoreDescription,
         _ onProgress: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws -> StoreMigration {
-        let result = Result { try copy(source, to: target, onProgress) }
+        let result = Result { try copy(source, heldBy: owner, to: target, onProgress) }
         try coordinator.close()
         return try result.get()
     }
 
     private func copy(
-        _ source: StoreDescription, to target: StoreDescription,
+        _ source: StoreDescription, heldBy owner: Stack?, to target: StoreDescription,
         _ onProgress: (@Sendable (MigrationProgress) throws -> Void)?
     ) throws -> StoreMigration {
         guard source.type != .inMemory, target.type != .inMemory else { throw StoreError.inMemory("migrated") }
@@ -127,7 +129,12 @@ extension Stack {
         var source = source.borrowingStore
         source.readOnly = true
         source.autoMigrating = false
-        try open(source)
+        if source.atomicStore != nil, let owner {
+            // Its calls come one at a time: none of them while a commit saves it.
+            try owner.coordinator.betweenCommits { try open(source) }
+        } else {
+            try open(source)
+        }
         let entities = try entities(of: source.configuration)
         let held = try self.entities(of: target.configuration)
         let place = source.url ?? URL(fileURLWithPath: "/")

@@ -210,11 +210,12 @@ extension Stack {
         try model.requireCompleteness()
         // Before a file is created for a configuration or a derivation that is unknown.
         try coordinator.requireRoom(forConfiguration: description.configuration)
-        try coordinator.add(
+        let claim = try description.claim()
+        try addOrClose(
             InMemoryStore(
                 store, directory: coordinator.directory, index: coordinator.stores.count,
                 configuration: description.configuration, isReadOnly: description.readOnly,
-                savesNewStore: savesNewStore))
+                savesNewStore: savesNewStore, claim: claim))
     }
 
     private func openIncremental(
@@ -222,11 +223,21 @@ extension Stack {
     ) throws {
         try model.requireCompleteness()
         try coordinator.requireRoom(forConfiguration: description.configuration)
-        try coordinator.add(
+        let claim = try description.claim()
+        try addOrClose(
             InMemoryStore(
                 store, directory: coordinator.directory, index: coordinator.stores.count,
                 configuration: description.configuration, isReadOnly: description.readOnly,
-                savesNewStore: savesNewStore))
+                savesNewStore: savesNewStore, claim: claim))
+    }
+
+    private func addOrClose(_ store: InMemoryStore) throws {
+        do {
+            try coordinator.add(store)
+        } catch {
+            try store.close()
+            throw error
+        }
     }
 
     /// Opens a file. With `resetOnFailure`, another process may put the file aside, or make a store in its place, while this

@@ -82,6 +82,23 @@ public struct StoreDescription: Sendable {
         return description
     }
 
+    /// Returns the right to a store of your own; `nil` for other stores, and for one that is borrowed to be read once.
+    ///
+    /// - Throws: ``/DataMonkCore/StoreError`` with the code `locked` while another stack has the store.
+    func claim() throws -> StoreClaim? {
+        let isBorrowed = atomicStore is BorrowedStore || incrementalStore is BorrowedIncrementalStore
+        if isBorrowed, readOnly { return nil }
+        if let atomicStore {
+            let store = (atomicStore as? BorrowedStore)?.store ?? atomicStore
+            return try StoreClaim(store, typeName: store.typeName, at: url)
+        }
+        if let incrementalStore {
+            let store = (incrementalStore as? BorrowedIncrementalStore)?.store ?? incrementalStore
+            return try StoreClaim(store, typeName: store.typeName, at: url)
+        }
+        return nil
+    }
+
     /// An in-memory store. See ``Stack/addInMemoryStore(configuration:tracksHistory:)``.
     public static func inMemory(configuration: String? = nil, tracksHistory: Bool = false) -> StoreDescription {
         var description = StoreDescription(.inMemory, at: nil, configuration: configuration)
@@ -122,7 +139,7 @@ public struct StoreDescription: Sendable {
     ///     try await stack.addStore(.custom(Notes(file: url)))
     ///
     /// - Parameters:
-    ///   - store: The store, which no other stack uses.
+    ///   - store: The store, which no other stack uses: one that another stack has open is refused with the code `locked`.
     ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
     ///   - readOnly: Whether nothing is saved. The store must have contents then.
     public static func custom(
@@ -139,7 +156,7 @@ public struct StoreDescription: Sendable {
     ///     try await stack.addStore(.custom(Records(folder: folder)))
     ///
     /// - Parameters:
-    ///   - store: The store, which no other stack uses.
+    ///   - store: The store, which no other stack uses: one that another stack has open is refused with the code `locked`.
     ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
     ///   - readOnly: Whether nothing is saved. The store must have contents then.
     public static func custom(

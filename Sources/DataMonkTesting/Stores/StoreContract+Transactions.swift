@@ -10,6 +10,8 @@ extension StoreContract {
         Rule("primary keys are consecutive", primaryKeysAreConsecutive),
         Rule("the primary key of a deleted object is never reused", primaryKeysAreNeverUsedAgain),
         Rule("an inheritance tree shares its primary keys", primaryKeysRunThroughATree),
+        Rule("the key of another entity finds no object", keyOfAnotherEntityFindsNothing),
+        Rule("a transaction finds objects by what it has changed in others", transactionFindsByItsChanges),
         Rule("a closed store throws an error", closedStoreThrows),
     ]
 
@@ -121,6 +123,42 @@ extension StoreContract {
         try expectEqual([cat, kitten].map(\.key.primaryKey), [first + 1, first + 2], "primary keys of one tree")
         try expectEqual(
             stage.read { try $0.lastPrimaryKey(of: stage.entity("Dog")) }, first + 2, "last primary key of the tree")
+    }
+
+    @Sendable private static func keyOfAnotherEntityFindsNothing(_ stage: ContractStage) throws {
+        let dog = try stage.commitObject("Dog")
+        for name in ["Cat", "Person"] {
+            let key = ObjectKey(store: 0, entity: try stage.entity(name).index, primaryKey: dog.key.primaryKey)
+            try stage.read { reader in
+                try expect(stage.row(of: key, in: reader) == nil, "the row of a Dog is not one of a \(name)")
+                try expectEqual(reader.version(of: key), nil, "the version of a Dog by the key of a \(name)")
+            }
+            try stage.commit { _, transaction in
+                try expectEqual(transaction.present([key, dog.key]), [dog.key], "objects that are present")
+            }
+        }
+    }
+
+    @Sendable private static func transactionFindsByItsChanges(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let person = try stage.entity("Person")
+        let idol = try context.insert(person, named: "idol")
+        let fan = try context.insert(person, named: "fan")
+        try fan.setDestination("idol", to: idol)
+        try context.save()
+        guard let row = try stage.read({ try stage.row(of: idol.anyObjectID.key, in: $0) }) else {
+            throw StoreContractViolation(description: "An object that was saved has no row")
+        }
+        let saved = ChangeSet.ObjectChange(key: idol.anyObjectID.key, row: row, base: nil, changed: SlotSet())
+        let request = FetchRequest(entityName: "Person", condition: .compare("idol.name", .equal, "other"))
+        let fetch = try ResolvedFetch(request, model: stage.coordinator.model)
+        try stage.commit { _, transaction in
+            try expectEqual(transaction.keys(fetch), [], "objects before the change")
+            var earlier = ChangeSet()
+            earlier.updated = [stage.update(of: saved, ["name": "other"])]
+            _ = try transaction.write(earlier)
+            try expectEqual(transaction.keys(fetch), [fan.anyObjectID.key], "objects after the change of another one")
+        }
     }
 
     @Sendable private static func closedStoreThrows(_ stage: ContractStage) throws {

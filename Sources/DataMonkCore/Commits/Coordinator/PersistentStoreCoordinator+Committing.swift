@@ -22,6 +22,11 @@ extension PersistentStoreCoordinator {
     /// - Throws: ``StoreError`` with the code `wouldDeadlock` if the calling code runs inside a commit.
     package func requireOutsideCommit() throws { try queue.requireOutside() }
 
+    /// Runs work while nobody commits, after the commits that wait. Blocks.
+    ///
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit, and the error of the work.
+    package func betweenCommits(_ work: () throws -> Void) throws { try queue.commitAlone(work) }
+
     /// - Throws: ``StoreError`` with the code `wouldDeadlock` if the calling code runs inside a commit of any stack.
     package static func requireOutsideAnyCommit() throws {
         if CommitLeader.isCaller { throw StoreError.insideCommit }

@@ -4,6 +4,7 @@ import Foundation
 struct AtomicKeeper: ContentsKeeper {
     let store: any AtomicStore
     let frame: StoreFrame
+    let claim: StoreClaim?
 
     var holdsContents: Bool { true }
 
@@ -25,5 +26,8 @@ struct AtomicKeeper: ContentsKeeper {
         try frame.translatingErrors(.saveFailed, "saved") { try store.save(saved, model: frame.model) }
     }
 
-    func close() { store.close() }
+    func close() {
+        store.close()
+        claim?.release()
+    }
 }

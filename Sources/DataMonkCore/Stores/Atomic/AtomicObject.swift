@@ -6,7 +6,8 @@ public struct AtomicObject: Sendable, Hashable {
     public var entityName: String
     /// The object's number: unique among all objects of the store, from 1 to 2^46 - 1, and never changed.
     public var id: Int64
-    /// The number of saves of the object, from 1. A form that does not keep it may return 1.
+    /// The number of saves of the object, from 1. An ``AtomicStore`` that does not keep it returns 1. An ``IncrementalStore``
+    /// has to keep it: by it, a commit notices that another one has changed the object meanwhile.
     public var version: Int64
     /// The values by attribute name. An attribute without a value is left out, and so are transient ones.
     public var values: [String: ManagedValue]

@@ -34,7 +34,9 @@ struct AtomicRows: Sendable {
     }
 
     /// Checks the entity, the id and the relationships of an object by themselves.
-    func check(_ object: AtomicObject) throws -> Entity {
+    ///
+    /// - Parameter lastID: The highest id that a reference may have.
+    func check(_ object: AtomicObject, lastID: Int64 = ObjectKey.maximumPrimaryKey) throws -> Entity {
         let entity = try entity(of: object)
         guard object.id > 0 else { throw fault("has an id below 1. Return the id that was saved", object) }
         guard object.version > 0 else { throw fault("has a version below 1. Return 1 if it is unknown", object) }
@@ -44,6 +46,10 @@ struct AtomicRows: Sendable {
             }
             guard relationship.isToMany || ids.count <= 1 else {
                 throw fault("has \(ids.count) destinations of a to-one. Return at most one", object, name)
+            }
+            if let id = ids.first(where: { $0 < 1 || $0 > lastID }) {
+                throw fault(
+                    "refers to the object \(id), an id that no object was given. Leave out the reference", object, name)
             }
             var known: Set<Int64> = []
             for id in ids where !known.insert(id).inserted {

@@ -19,8 +19,8 @@ public import Foundation
 /// required value, an id that occurs twice, a reference that leads nowhere or only in one direction. Each is a
 /// ``StoreError`` that names the object and the property.
 ///
-/// Calls come one at a time, on any thread: `load` when the store is added, and when it is migrated; `save` in each commit, while other contexts
-/// read what was committed before. A commit takes as long as `save` does.
+/// Calls come one at a time, on any thread: `load` when the store is added, and when it is migrated by its stack; `save` in each
+/// commit, while other contexts read what was committed before. A commit takes as long as `save` does. One stack has the store.
 public protocol AtomicStore: Sendable {
     /// The location of the store for messages; `nil` if it has none. Two stores of one stack have different locations.
     var url: URL? { get }
@@ -43,7 +43,8 @@ public protocol AtomicStore: Sendable {
     ///   still unsaved.
     func save(_ contents: AtomicContents, model: ManagedObjectModel) throws
 
-    /// Releases what the store holds. Neither `load` nor `save` is called afterwards.
+    /// Releases what the store holds. Called when the stack is closed, or when the store cannot be added. Neither `load` nor
+    /// `save` is called afterwards, unless the store is added again.
     func close()
 }
 

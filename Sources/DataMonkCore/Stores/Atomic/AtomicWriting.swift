@@ -23,6 +23,7 @@ struct AtomicWriting {
             return IncrementalChanges(header: header, inserted: objects(of: contents), updated: [], deletedIDs: [])
         }
         let lists = contents.changedLists
+        base.prepare(destinations(in: contents, lists))
         var owners = Set(lists.values.joined())
         var (inserted, updated): ([AtomicObject], [AtomicObject]) = ([], [])
         var deleted = contents.changedIDs.filter { $0 <= base.lastID }
@@ -45,6 +46,23 @@ struct AtomicWriting {
         return IncrementalChanges(
             header: header, inserted: inserted.sorted { $0.id < $1.id }, updated: updated.sorted { $0.id < $1.id },
             deletedIDs: deleted.sorted())
+    }
+
+    /// Returns the keys of all destinations that changed objects name, each of which has to be looked for.
+    private func destinations(
+        in contents: InMemoryContents, _ lists: [Entity.Relationship: Set<ObjectKey>]
+    ) -> [ObjectKey] {
+        var keys: [ObjectKey] = []
+        for root in roots {
+            for case let stored? in contents.tables[root]?.rows ?? [] {
+                let toOnes = directory.layout(of: stored.key).relationships.filter { !$0.isToMany }
+                keys += toOnes.compactMap { ObjectKey(slot: RowFormat.word(in: stored.row.pointer, at: $0.slot)) }
+            }
+        }
+        for (relationship, owners) in lists {
+            for owner in owners { keys += contents.destinations(of: relationship, from: owner) }
+        }
+        return keys
     }
 
     private func update(

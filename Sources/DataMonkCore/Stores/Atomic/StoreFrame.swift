@@ -126,8 +126,9 @@ protocol ContentsKeeper: Sendable {
     ///
     /// - Parameter savesNewStore: Whether a new store is saved at once, and not by its first commit.
     func load(savesNewStore: Bool) throws -> (UUID, InMemoryContents)
-    /// Returns what is stored now, for a keeper that does not hold its contents; `nil` if nothing is.
+    /// Returns what is stored now; `nil` if all contents are in memory.
     func contents() throws -> InMemoryContents?
     func save(_ contents: InMemoryContents, identifier: UUID) throws
+    /// Releases the store, when nobody reads it any more.
     func close()
 }

@@ -39,27 +39,33 @@ struct InMemoryContents: Sendable {
 
     // MARK: Reading
 
+    /// Returns the object with a key. An object with the same number and another entity is another object: its row has other
+    /// slots.
     func stored(_ key: ObjectKey, root: Int) -> Stored? {
-        if let stored = tables[root]?[key.primaryKey] { return stored }
+        if let stored = tables[root]?[key.primaryKey] { return stored.key == key ? stored : nil }
         guard let base, !changedIDs.contains(key.primaryKey) else { return nil }
-        return base.stored(key.primaryKey, root: root)
+        return base.stored(key)
     }
 
-    /// Calls a block with each object of an entity's tree, in the order of keys.
+    /// Calls a block with each object of an entity's tree, in the order of keys, until it returns `false`.
     ///
     /// - Parameter condition: A condition by which an incremental store may leave out objects of which it is false, and others
     ///   of the tree.
-    func forEach(of entity: Entity, where condition: Condition? = nil, _ body: (Stored) throws -> Void) rethrows {
+    func forEach(of entity: Entity, where condition: Condition? = nil, _ body: (Stored) throws -> Bool) rethrows {
         let own = (tables[entity.root.index]?.rows ?? []).lazy.compactMap(\.self)
-        guard let base else { return try own.forEach(body) }
-        let below = base.ids(of: entity, where: condition).filter { !changedIDs.contains($0) }
+        guard let base else {
+            for stored in own where try !body(stored) { return }
+            return
+        }
+        let isCurrent = changedIDs.isEmpty && members.isEmpty || condition?.readsRowsAlone(of: entity) ?? true
+        let below = base.ids(of: entity, where: isCurrent ? condition : nil).filter { !changedIDs.contains($0) }
         let ids = (below + own.map(\.key.primaryKey)).sorted()
         for start in stride(from: 0, to: ids.count, by: IncrementalBase.batchCount) {
             let batch = ids[start..<min(start + IncrementalBase.batchCount, ids.count)]
             base.load(batch.filter { !changedIDs.contains($0) }, of: entity)
             for id in batch {
                 let found = tables[entity.root.index]?[id] ?? base.stored(id, root: entity.root.index)
-                if let found { try body(found) }
+                if let found, try !body(found) { return }
             }
         }
     }
@@ -211,6 +217,21 @@ struct InMemoryContents: Sendable {
     private mutating func removeMember(_ key: ObjectKey, of relationship: Entity.Relationship, from owner: ObjectKey) {
         takeOver(relationship, of: owner)
         members[relationship]?[owner]?.removeAll { $0 == key }
+    }
+}
+
+extension Condition {
+    /// Indicates whether an object's own row decides, and no other object's: then a state beneath later changes can tell of
+    /// each object that has not changed itself.
+    fileprivate func readsRowsAlone(of entity: Entity) -> Bool {
+        ConditionTraversal(self).allSatisfy { node in
+            switch node {
+            case .constant, .and, .or, .not, .comparison, .value, .list, .function, .conditional: true
+            case .keyPath(let path):
+                entity.attribute(named: path) != nil || entity.relationship(named: path)?.isToMany == false
+            case .object, .variable, .path, .element, .subquery: false
+            }
+        }
     }
 }
 

@@ -15,9 +15,22 @@ final class InMemoryReader: StoreReader {
         for object in page where sink.wants(object.objectKey) { sink.take(object.objectKey, row: object.row) }
     }
 
-    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try reading { try page(fetch).map(\.objectKey) } }
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+        try reading {
+            if !fetch.sortTerms.isEmpty { return try page(fetch).map(\.objectKey) }
+            var keys: [ObjectKey] = []
+            try forEachMatch(of: fetch) { keys.append($0.objectKey) }
+            return fetch.page(keys)
+        }
+    }
 
-    func count(_ fetch: ResolvedFetch) throws -> Int { try reading { try page(fetch).count } }
+    func count(_ fetch: ResolvedFetch) throws -> Int {
+        try reading {
+            var count = 0
+            try forEachMatch(of: fetch) { _ in count += 1 }
+            return fetch.pageCount(of: count)
+        }
+    }
 
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
         try reading {
@@ -59,7 +72,7 @@ final class InMemoryReader: StoreReader {
 
     func lastHistoryNumber() -> Int64? { contents.history?.records.last?.number }
 
-    func end() { contents.base?.snapshot.end() }
+    func end() { contents.base?.end() }
 
     func plan(of fetch: ResolvedFetch, showsValues: Bool) -> FetchPlan {
         var plan = FetchPlan()
@@ -76,7 +89,7 @@ final class InMemoryReader: StoreReader {
     // MARK: Objects
 
     func stored(_ key: ObjectKey) -> InMemoryObject? {
-        contents.stored(key, root: directory.layout(of: key).entity.root.index).map { object($0) }
+        contents.stored(key, root: directory.layout(of: key).entity.root.index).map(object)
     }
 
     private func object(_ stored: InMemoryContents.Stored) -> InMemoryObject {
@@ -87,7 +100,10 @@ final class InMemoryReader: StoreReader {
     /// Returns every object of one entity, without those of its sub-entities.
     func objects(of entity: Entity) -> [InMemoryObject] {
         var found: [InMemoryObject] = []
-        contents.forEach(of: entity) { if $0.key.entityIndex == entity.index { found.append(object($0)) } }
+        contents.forEach(of: entity) { stored in
+            if stored.key.entityIndex == entity.index { found.append(object(stored)) }
+            return true
+        }
         return found
     }
 
@@ -97,21 +113,37 @@ final class InMemoryReader: StoreReader {
         contents.forEach(of: fetch.entity, where: fetch.request.condition) { stored in
             let object = object(stored)
             if fetch.includes(object.entity) { found.append(object) }
+            return true
         }
         return found
     }
 
     func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
         var found: [InMemoryObject] = []
+        try forEachMatch(of: fetch) { found.append($0) }
+        return fetch.page(fetch.sorted(found))
+    }
+
+    /// Calls a block with each object that satisfies the fetch's condition, in the order of keys. Without another order, those
+    /// behind the page are left out.
+    private func forEachMatch(of fetch: ResolvedFetch, _ body: (InMemoryObject) -> Void) throws {
+        var rest = Int.max
+        if fetch.sortTerms.isEmpty, let limit = fetch.limit {
+            let (end, isTooFar) = limit.addingReportingOverflow(fetch.offset)
+            rest = isTooFar ? .max : end
+        }
+        if rest == 0 { return }
         var number = 0
         try contents.forEach(of: fetch.entity, where: fetch.request.condition) { stored in
             let object = object(stored)
-            guard fetch.includes(object.entity) else { return }
+            guard fetch.includes(object.entity) else { return true }
             if number & 255 == 255 { try fetch.requireTime() }
             number += 1
-            if try fetch.matches(object) { found.append(object) }
+            guard try fetch.matches(object) else { return true }
+            body(object)
+            rest -= 1
+            return rest > 0
         }
-        return fetch.page(fetch.sorted(found))
     }
 }
 

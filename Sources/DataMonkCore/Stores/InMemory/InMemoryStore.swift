@@ -34,34 +34,43 @@ package final class InMemoryStore: PersistentStore {
 
     /// Opens an atomic store, which is created if it does not exist.
     ///
-    /// - Parameter savesNewStore: Whether a new store is saved at once, and not by its first commit.
+    /// - Parameters:
+    ///   - savesNewStore: Whether a new store is saved at once, and not by its first commit.
+    ///   - claim: The right to the store, which is released when the store is closed.
     /// - Throws: ``StoreError`` if it cannot be loaded, if its contents do not fit the model, or if it does not exist and is
     ///   opened for reading only.
     package convenience init(
         _ store: any AtomicStore, directory: ObjectDirectory, index: Int, configuration: String? = nil,
-        isReadOnly: Bool = false, savesNewStore: Bool = true
+        isReadOnly: Bool = false, savesNewStore: Bool = true, claim: StoreClaim? = nil
     ) throws {
         let frame = try StoreFrame(
             typeName: store.typeName, url: store.url, directory: directory, index: index,
             configuration: configuration, isReadOnly: isReadOnly)
-        try self.init(AtomicKeeper(store: store, frame: frame), configuration, savesNewStore)
+        try self.init(AtomicKeeper(store: store, frame: frame, claim: claim), configuration, savesNewStore)
     }
 
     /// Opens an incremental store, which is created if it does not exist. The parameters and errors are those of an atomic one.
     package convenience init(
         _ store: any IncrementalStore, directory: ObjectDirectory, index: Int, configuration: String? = nil,
-        isReadOnly: Bool = false, savesNewStore: Bool = true
+        isReadOnly: Bool = false, savesNewStore: Bool = true, claim: StoreClaim? = nil
     ) throws {
         let frame = try StoreFrame(
             typeName: store.typeName, url: store.url, directory: directory, index: index,
             configuration: configuration, isReadOnly: isReadOnly)
-        try self.init(IncrementalKeeper(store: store, frame: frame), configuration, savesNewStore)
+        try self.init(IncrementalKeeper(store: store, frame: frame, claim: claim), configuration, savesNewStore)
     }
 
     private init(_ keeper: some ContentsKeeper, _ configuration: String?, _ savesNewStore: Bool) throws {
-        let (identifier, contents) = try keeper.load(savesNewStore: savesNewStore)
+        let identifier: UUID
+        let contents: InMemoryContents
+        do {
+            (identifier, contents) = try keeper.load(savesNewStore: savesNewStore)
+        } catch {
+            keeper.close()
+            throw error
+        }
         // Each snapshot of an incremental store is read anew.
-        contents.base?.snapshot.end()
+        contents.base?.end()
         self.contents = Locked(keeper.holdsContents ? contents : InMemoryContents())
         directory = keeper.frame.directory
         index = keeper.frame.index
@@ -81,7 +90,7 @@ package final class InMemoryStore: PersistentStore {
 
     package func metadata() throws -> [String: ManagedValue] {
         let contents = try snapshot()
-        contents.base?.snapshot.end()
+        contents.base?.end()
         return contents.metadata.merging([
             "NSStoreType": .string(keeper?.frame.typeName ?? "InMemory"),
             "NSStoreUUID": .string(identifier.uuidString),
@@ -99,8 +108,7 @@ package final class InMemoryStore: PersistentStore {
 
     private func snapshot() throws -> InMemoryContents {
         guard let contents = contents.withLock({ $0 }) else { throw StoreError.noStores }
-        guard let keeper, !keeper.holdsContents else { return contents }
-        return try keeper.contents() ?? keeper.frame.contents(lastID: StoreFrame.lastIDOfNewStore, metadata: [:])
+        return try keeper?.contents() ?? contents
     }
 
     /// Replaces the contents. If they are kept elsewhere too, they are saved there first.

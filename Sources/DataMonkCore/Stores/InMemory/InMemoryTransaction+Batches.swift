@@ -47,8 +47,9 @@ extension InMemoryTransaction {
             guard layout(stored.key).entity.isKind(of: inverse.entity),
                 let owner = ObjectKey(slot: RowFormat.word(in: stored.row.pointer, at: inverse.slot)),
                 wanted.contains(owner)
-            else { return }
+            else { return true }
             found.append(StoredLink(owner: owner, destination: stored.key))
+            return true
         }
         return found
     }

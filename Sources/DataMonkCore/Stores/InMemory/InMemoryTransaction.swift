@@ -73,7 +73,7 @@ final class InMemoryTransaction: StoreTransaction {
     }
 
     func rollBack() {}
-    func end() { contents.base?.snapshot.end() }
+    func end() { contents.base?.end() }
 
     func layout(_ key: ObjectKey) -> EntityLayout { store.directory.layout(of: key) }
 
@@ -114,8 +114,9 @@ final class InMemoryTransaction: StoreTransaction {
         contents.forEach(of: constraint.entity, where: condition(on: constraint, changes)) { stored in
             guard !changed.contains(stored.key), layout(stored.key).entity.isKind(of: constraint.entity),
                 let values = layout(stored.key).values(of: constraint, in: stored.row.pointer)
-            else { return }
+            else { return true }
             holders[values] = stored
+            return true
         }
         return changes.compactMap { change in
             guard let values = layout(change.key).values(of: constraint, in: change.row.pointer) else { return nil }

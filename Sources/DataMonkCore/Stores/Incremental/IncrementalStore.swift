@@ -14,11 +14,13 @@ public import Foundation
 ///     try await stack.addStore(.custom(Records(folder: folder)))
 ///
 /// The engine evaluates conditions, order and limits, keeps objects unique, finds conflicts, and follows delete rules. It
-/// gives each object its id. Nobody else changes what is stored while a stack has the store.
+/// gives each object its id. Nobody else changes what is stored while a stack has the store, and no other stack has it.
 ///
 /// What the store answers is checked: an object that was not asked for, an id that is listed twice or that it has no object
-/// for, an unknown entity or property, a value of a wrong type. Each is a ``StoreError`` with the code `corrupt` that names
-/// the object.
+/// for, an unknown entity or property, a value of a wrong type, a reference to an object of another entity or to an id that
+/// was never given, a version or a last id below the one that was saved. Each is a ``StoreError`` with the code `corrupt` that
+/// names the object. Contents that vanish, or become those of another store, are one with the code `fileMoved`, and are not
+/// overwritten.
 public protocol IncrementalStore: Sendable {
     /// The location of the store for messages; `nil` if it has none. Two stores of one stack have different locations.
     var url: URL? { get }
@@ -41,7 +43,8 @@ public protocol IncrementalStore: Sendable {
     ///   unsaved.
     func save(_ changes: IncrementalChanges, model: ManagedObjectModel) throws
 
-    /// Releases what the store holds. No other method is called afterwards.
+    /// Releases what the store holds. Called when the stack is closed and every snapshot has ended, or when the store cannot be
+    /// added. No other method is called afterwards, unless the store is added again.
     func close()
 }
 
@@ -67,7 +70,7 @@ public protocol IncrementalSnapshot: Sendable {
     ///     a part of it, may leave out objects for which it is false. Others ignore it.
     func ids(of entityName: String, where condition: Condition?) throws -> [Int64]
 
-    /// Returns objects with all values and to-ones, in any order. To-manys may be left out. An id without an object is left out,
+    /// Returns objects with all values and to-ones and their versions, in any order. To-manys may be left out. An id without an object is left out,
     /// too: it was deleted.
     func objects(withIDs ids: [Int64]) throws -> [AtomicObject]
 

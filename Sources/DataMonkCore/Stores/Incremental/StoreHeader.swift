@@ -9,7 +9,7 @@ public struct StoreHeader: Sendable, Hashable {
     public var versionHashes: [String: Data]?
     /// The application's metadata: values that a property list can contain.
     public var metadata: [String: ManagedValue]
-    /// The highest id ever given to an object. Ids are not used again.
+    /// The highest id ever given to an object. Ids are not used again. Return the one that was saved.
     public var lastID: Int64
 
     /// Creates a header.
