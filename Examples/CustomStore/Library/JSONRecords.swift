@@ -1,17 +1,19 @@
 public import DataMonk
 public import Foundation
+import Synchronization
 
-/// **Value.** A store in a folder with a JSON file for each object, of which only those are read that somebody asks for.
+/// **Shared.** A store in a folder with a file for the objects of each save, of which only those are read that somebody asks for.
 ///
 /// ```
-/// Records/current         the name of the index that counts
-/// Records/<UUID>.index    identifier, hashes, metadata, last id; the entity and the file of each object
-/// Records/<UUID>.json     one object
+/// Records/current          the name of the index that counts
+/// Records/<UUID>.index     identifier, hashes, metadata, last id; the entity, the file and the place of each object
+/// Records/<UUID>.records   the objects of one save, one after the other, as JSON
 /// ```
-/// No file but `current` is ever changed, so a snapshot is an index. What no index names any more is removed when the store is
-/// closed.
-public struct JSONRecords: IncrementalStore {
+/// No file but `current` is ever changed, so a snapshot is an index. A store that was saved removes what its index does not name
+/// any more when it is closed. Other files in the folder stay as they are.
+public final class JSONRecords: IncrementalStore {
     private let folder: URL
+    private let wasSaved = Mutex(false)
 
     /// Creates a store in a folder, which need not exist.
     public init(_ folder: URL) { self.folder = folder }
@@ -29,6 +31,8 @@ public struct JSONRecords: IncrementalStore {
     private struct Entry: Codable, Sendable {
         let entityName: String
         let file: String
+        let offset: UInt64
+        let count: Int
     }
 
     /// **Value.** The objects that one index names.
@@ -51,9 +55,17 @@ public struct JSONRecords: IncrementalStore {
         func objects(withIDs ids: [Int64]) throws -> [AtomicObject] {
             try ids.compactMap { id in
                 guard let entry = index.entries["\(id)"] else { return nil }
-                let object = try JSONFolder.read(JSONFolder.Object.self, from: folder.appending(path: entry.file))
-                return object.object(of: entry.entityName)
+                return try object(at: entry)
             }
+        }
+
+        private func object(at entry: Entry) throws -> AtomicObject {
+            let file = try FileHandle(forReadingFrom: folder.appending(path: entry.file))
+            // Reason for try?: what was only read loses nothing.
+            defer { try? file.close() }
+            try file.seek(toOffset: entry.offset)
+            let bytes = try file.read(upToCount: entry.count) ?? Data()
+            return try JSONDecoder().decode(JSONFolder.Object.self, from: bytes).object(of: entry.entityName)
         }
 
         func destinations(of relationshipName: String, from id: Int64) throws -> [Int64] {
@@ -69,6 +81,7 @@ public struct JSONRecords: IncrementalStore {
     /// Writes the objects that have changed and a new index, and makes that the one that counts.
     public func save(_ changes: IncrementalChanges, model: ManagedObjectModel) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        wasSaved.withLock { $0 = true }
         let former = try currentIndex().map { Snapshot(index: $0.index, model: model, folder: folder) }
         var index = Index(info: JSONFolder.Info(changes.header), entries: former?.index.entries ?? [:])
         for id in changes.deletedIDs { index.entries["\(id)"] = nil }
@@ -77,33 +90,43 @@ public struct JSONRecords: IncrementalStore {
             object.update(from: change)
             return object
         }
+        let file = "\(UUID().uuidString).records"
+        var bytes = Data()
         for object in changes.inserted + updated {
-            let entry = Entry(entityName: object.entityName, file: "\(UUID().uuidString).json")
-            try JSONFolder.write(JSONFolder.Object(object), to: folder.appending(path: entry.file))
-            index.entries["\(object.id)"] = entry
+            let form = try JSONFolder.data(of: JSONFolder.Object(object))
+            index.entries["\(object.id)"] = Entry(
+                entityName: object.entityName, file: file, offset: UInt64(bytes.count), count: form.count)
+            bytes += form
         }
+        if !bytes.isEmpty { try JSONFolder.write(bytes, to: folder.appending(path: file)) }
         let name = "\(UUID().uuidString).index"
         try JSONFolder.write(index, to: folder.appending(path: name))
-        try Data(name.utf8).write(to: folder.appending(path: "current"), options: .atomic)
+        try JSONFolder.setCurrentName(name, in: folder)
     }
 
     /// Removes what a save that failed, or that came later, has left.
     public func close() {
+        guard wasSaved.withLock({ $0 }) else { return }
         // Reason for try?: what stays does not count, and goes the next time.
         guard let current = try? currentIndex(),
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         else { return }
-        let kept = Set(["current", current.name] + current.index.entries.values.map(\.file))
-        for name in names where !kept.contains(name) {
+        let kept = Set([current.name] + current.index.entries.values.map(\.file))
+        for name in names where Self.isOwn(name) && !kept.contains(name) {
             // Reason for try?: as above.
             try? FileManager.default.removeItem(at: folder.appending(path: name))
         }
     }
 
+    /// Indicates whether a file has a name that a save gives.
+    private static func isOwn(_ name: String) -> Bool {
+        [".records", ".index"].contains { suffix in
+            name.hasSuffix(suffix) && UUID(uuidString: String(name.dropLast(suffix.count))) != nil
+        }
+    }
+
     private func currentIndex() throws -> (name: String, index: Index)? {
-        let current = folder.appending(path: "current")
-        guard FileManager.default.fileExists(atPath: current.path) else { return nil }
-        let name = String(decoding: try Data(contentsOf: current), as: UTF8.self)
+        guard let name = try JSONFolder.currentName(in: folder) else { return nil }
         return (name, try JSONFolder.read(Index.self, from: folder.appending(path: name)))
     }
 }
