@@ -27,9 +27,11 @@
     struct Shelf: IncrementalSnapshot {
         let header: StoreHeader
         let objects: [Int64: AtomicObject]
+        let model: ManagedObjectModel
 
         func ids(of entityName: String, where condition: Condition?) throws -> [Int64] {
-            objects.values.filter { $0.entityName == entityName }.map(\.id)
+            let names = Set(model.entitiesByName[entityName]?.family.map(\.name) ?? [])
+            return objects.values.filter { names.contains($0.entityName) }.map(\.id)
         }
 
         func objects(withIDs ids: [Int64]) throws -> [AtomicObject] { ids.compactMap { objects[$0] } }
@@ -51,13 +53,17 @@
                 for object in changes.inserted { objects[object.id] = object }
                 for object in changes.updated { objects[object.id]?.update(from: object) }
                 for id in changes.deletedIDs { objects[id] = nil }
-                shelf = Shelf(header: changes.header, objects: objects)
+                shelf = Shelf(header: changes.header, objects: objects, model: model)
             }
         }
     }
 
     @Suite struct StoresTests {
-        @Test @MainActor func `shelves keep objects of entities without sub-entities`() async throws {
+        @Test(arguments: StoreContract.rules) func `shelves keep the contract`(rule: StoreContract.Rule) throws {
+            try StoreContract(incrementalStore: { Shelves() }).check(rule)
+        }
+
+        @Test @MainActor func `shelves keep objects`() async throws {
             let stack = try Stack(Person.self)
             try await stack.addStore(.custom(Shelves()))
             let World = try MainContext(stack: stack)
