@@ -5,7 +5,7 @@ import Foundation
 /// **Confined.** A file in the making. It appears at its place with one step, when it is complete and on disk.
 ///
 /// ```
-/// .people.json.<UUID>     until then; a process that is killed leaves it, and nothing reads it
+/// .people.json.<UUID>     until then, a long name shortened; a process that is killed leaves it, and nothing reads it
 /// people.json             from then on
 /// ```
 final class ExportFile {
@@ -30,7 +30,7 @@ final class ExportFile {
         // What a link leads to is replaced, not the link.
         let place = url.resolvingSymlinksInPath()
         path = place.path
-        let name = ".\(place.lastPathComponent).\(UUID().uuidString)"
+        let name = ".\(Self.shortened(place.lastPathComponent)).\(UUID().uuidString)"
         partialPath = place.deletingLastPathComponent().appending(path: name).path
         let mode = try Self.modeOfReplacedFile(url, path, files, replaces: replaces)
         file = files.open(
@@ -46,6 +46,13 @@ final class ExportFile {
         if file < 0 { return }
         files.close(file)
         if !isPublished { _ = files.remove(partialPath, in: AT_FDCWD) }
+    }
+
+    /// Returns the beginning of a name that leaves room for more: file systems have names of 255 bytes.
+    private static func shortened(_ name: String) -> String {
+        var name = name
+        while name.utf8.count > 200 { name.removeLast() }
+        return name
     }
 
     /// Returns the permissions of the file that is to be replaced, which the new one gets; `nil` if there is none.
@@ -79,7 +86,8 @@ final class ExportFile {
 
     /// Puts the file at its place.
     ///
-    /// - Throws: ``FormatError`` with the code `fileExists` if one has appeared there that is not to be replaced.
+    /// - Throws: ``FormatError`` with the code `fileExists` if one has appeared there that is not to be replaced;
+    ///   `unwritableFile`, which says so if the file is at its place.
     func publish() throws {
         guard files.synchronize(file) == 0 else { throw Self.failure(errno, action: "synced", url: url) }
         if replaces {
@@ -98,7 +106,17 @@ final class ExportFile {
         // A folder without the permission to read it cannot be synced.
         if opened < 0 { return }
         defer { files.close(opened) }
-        guard files.synchronize(opened) == 0 else { throw Self.failure(errno, action: "made durable", url: url) }
+        guard files.synchronize(opened) == 0 else { throw Self.notDurable(errno, url) }
+    }
+
+    /// What was replaced cannot be brought back.
+    private static func notDurable(_ code: Int32, _ url: URL) -> FormatError {
+        FormatError(
+            .unwritableFile,
+            """
+            \(url.lastPathComponent) is written and at its place, but its folder could not be synced: \
+            \(String(cString: strerror(code))). A loss of power may take the file away. Check the disk and export again.
+            """, underlyingError: POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
     }
 
     private static func exists(_ url: URL) -> FormatError {

@@ -64,10 +64,15 @@ struct ExportPlan: Sendable {
         let whole = self
         if case .csv = options.format {
             try reduce(isChosen: options.properties != nil) { whole.problemInTable(of: $0) }
+            try requireDistinctNames(in: [rowForm])
         } else {
+            try requireImportableDepth()
             try reduce(isChosen: options.properties != nil) { whole.problem(of: $0, atLevel: 0) }
-            noteOmissions()
+            let levels = formsByLevel
+            noteOmissions(atLastLevel: levels[depth])
+            try requireDistinctNames(in: levels.reduce([]) { $0.union($1) })
         }
+        if forms[rowForm].properties.isEmpty { throw FormatError.nothingToExport(of: entity) }
     }
 
     /// Returns `true` if a relationship is written of an object at a level: its objects are nested, or have keys.
@@ -120,23 +125,71 @@ struct ExportPlan: Sendable {
         }
     }
 
-    /// Lists what is not written of nested objects.
-    private mutating func noteOmissions() {
-        var level: Set<Int> = [rowForm]
-        for number in 0..<depth {
-            level = Set(
-                level.flatMap { position in
-                    forms[position].properties.compactMap { property in
-                        if case .relationship(let imported) = property { return imported.mapping }
-                        return nil
-                    }
-                })
-            for position in level.sorted() {
-                for property in forms[position].properties where problem(of: property, atLevel: number + 1) != nil {
-                    if !omitted.contains(property.fullName) { omitted.append(property.fullName) }
+    // MARK: Nested objects
+
+    private func requireImportableDepth() throws {
+        if depth <= ExportOptions.maximumDepth { return }
+        throw FormatError(
+            .unsupportedExport,
+            """
+            Objects are to be nested \(depth) deep, but an import follows no more than \(ExportOptions.maximumDepth) levels. \
+            Choose a smaller depth.
+            """)
+    }
+
+    /// The forms of the rows, of the objects in them, and so on, to the depth.
+    private var formsByLevel: [Set<Int>] {
+        var levels: [Set<Int>] = [[rowForm]]
+        while levels.count <= depth {
+            let next = (levels.last ?? []).flatMap { position in
+                forms[position].properties.compactMap { property in
+                    if case .relationship(let imported) = property { imported.mapping } else { nil }
                 }
             }
+            levels.append(Set(next))
         }
+        return levels
+    }
+
+    /// Lists what is not written of the innermost objects: those outside of them have theirs inside, with a key or not.
+    private mutating func noteOmissions(atLastLevel positions: Set<Int>) {
+        for position in positions.sorted() {
+            for property in forms[position].properties where problem(of: property, atLevel: depth) != nil {
+                if !omitted.contains(property.fullName) { omitted.append(property.fullName) }
+            }
+        }
+    }
+
+    /// Names are the ones that an import looks for, which model or options may give to several properties.
+    private func requireDistinctNames(in positions: Set<Int>) throws {
+        for position in positions.sorted() {
+            var known: [String: Property] = [:]
+            for property in forms[position].properties {
+                guard let other = known.updateValue(property, forKey: property.name) else { continue }
+                throw FormatError.sameName(property.name, of: other.fullName, and: property.fullName)
+            }
+        }
+    }
+}
+
+extension FormatError {
+    fileprivate static func nothingToExport(of entity: Entity) -> FormatError {
+        FormatError(
+            .unsupportedExport,
+            """
+            Nothing of \(entity.name) would be written. Name a property that the format can have, or pass nil for all of them.
+            """)
+    }
+
+    fileprivate static func sameName(_ name: String, of first: String, and second: String) -> FormatError {
+        FormatError(
+            .unsupportedExport,
+            first == second
+                ? "\(first) is named twice, and no import reads that. Name it once."
+                : """
+                \(first) and \(second) have the same name in a row, "\(name)", so an import would refuse it. Name one of \
+                them in properties, or change its mappedKeyName.
+                """, key: name)
     }
 }
 

@@ -43,8 +43,10 @@ struct ExportRun: Sendable {
             if place % Self.batchSize == 0 { try endBatch(report) }
             try writer.append(objects[place], to: &bytes)
             report.rows += 1
-            if (place + 1) % Self.batchSize == 0 { try requireState(generation, of: context) }
-            if bytes.count >= Self.partSize { try flush(&bytes, &report, sink) }
+            if bytes.count < Self.partSize { continue }
+            // Before each part, since a sink may pass on what it is handed.
+            try requireState(generation, of: context)
+            try flush(&bytes, &report, sink)
         }
         try requireState(generation, of: context)
         writer.end(&bytes)

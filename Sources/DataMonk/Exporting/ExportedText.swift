@@ -40,7 +40,10 @@ enum ExportedText {
             ExportedDate.text(date).map { .quoted($0) }
                 ?? number("\(date.timeIntervalSince1970)", of: date.timeIntervalSince1970)
         case .milliseconds:
-            number("\(date.timeIntervalSince1970 * 1_000)", of: date.timeIntervalSince1970)
+            // Dates count from 2001, so that they have more digits than this number.
+            ImportedDateFormat.millisecondsKeep(date)
+                ? number("\(ImportedDateFormat.milliseconds(of: date))", of: date.timeIntervalSince1970)
+                : self.date(date, in: .standard)
         }
     }
 

@@ -188,6 +188,60 @@ import Testing
         #expect(try await Club.export(stack).report.rows == 1_201)
     }
 
+    @Test func `a sink is handed parts of one state alone, though none could be held`() async throws {
+        let folder = try TemporaryFolder()
+        let stack = Stack(model: try Club.model.get())
+        try stack.addDatabaseStore(fileURL: folder.file("club.sqlite"), synchronous: .normal)
+        let context = try Context(stack: stack)
+        try await context.update { update in
+            for number in 0..<1_200 {
+                let member = try update.create(entityName: "Member")
+                try member.setValue(.int(Int64(number)), forKey: "id")
+                try member.setValue(.string(String(repeating: "x", count: 2_000)), forKey: "name")
+            }
+            try update.commit()
+        }
+        // The store has eight readers, of which the export gets the last one.
+        let gate = DispatchSemaphore(value: 0)
+        let hold: @Sendable () -> Void = { gate.wait() }
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<7 {
+                group.addTask {
+                    try await context.read { reader in
+                        _ = try reader.count(entityName: "Member")
+                        beginning.yield()
+                        hold()
+                    }
+                }
+            }
+            var count = 0
+            for await _ in begun {
+                count += 1
+                if count == 7 { break }
+            }
+            let parts = Parts()
+            let error = await #expect(throws: FormatError.self) {
+                try await stack.exportRows(
+                    entityName: "Member",
+                    to: .sink { part in
+                        if parts.text.isEmpty {
+                            try context.beginUpdateAndWait { update in
+                                for member in try update.fetchAll(entityName: "Member") {
+                                    try member.setValue("changed", forKey: "name")
+                                }
+                                try update.commit()
+                            }
+                        }
+                        parts.add(part)
+                    })
+            }
+            for _ in 0..<7 { gate.signal() }
+            try await group.waitForAll()
+            #expect(error?.code == .stateLost && !parts.text.isEmpty && !parts.text.contains("changed"))
+        }
+    }
+
     // MARK: Files
 
     @Test func `a file appears when it is complete, and replaces another one only if that is said`() async throws {

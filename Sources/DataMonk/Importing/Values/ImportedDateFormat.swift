@@ -5,7 +5,7 @@ import Foundation
 enum ImportedDateFormat: Sendable {
     /// ISO 8601 as text, or seconds since 1970 as a number.
     case standard
-    /// Milliseconds since 1970, as a number or its text; MagicalRecord's `UnixTime`.
+    /// Milliseconds since 1970, as a number or its text, or ISO 8601; MagicalRecord's `UnixTime`.
     case milliseconds
     /// A pattern of Unicode Technical Standard 35, such as `yyyy-MM-dd`. Without a time zone in it, UTC.
     case pattern(Pattern)
@@ -76,10 +76,19 @@ enum ImportedDateFormat: Sendable {
         case (.pattern(let pattern), .string(let text)): return pattern.date(text)
         case (.pattern, _): return nil
         case (.standard, .string(let text)): return ImportedDate.date(text)
-        case (.milliseconds, .string(let text)): return Double(text).flatMap { Self.date(since1970: $0 / 1_000) }
+        case (.milliseconds, .string(let text)):
+            return Double(text).flatMap { Self.date(since1970: $0 / 1_000) } ?? ImportedDate.date(text)
         case (.standard, _): return Double(managedValue: value).flatMap(Self.date(since1970:))
         case (.milliseconds, _): return Double(managedValue: value).flatMap { Self.date(since1970: $0 / 1_000) }
         }
+    }
+
+    /// Returns the number of milliseconds since 1970, rounded as a `Double` is.
+    static func milliseconds(of date: Date) -> Double { date.timeIntervalSince1970 * 1_000 }
+
+    /// Returns `true` if the milliseconds of a date give the same date again.
+    static func millisecondsKeep(_ date: Date) -> Bool {
+        self.date(since1970: milliseconds(of: date) / 1_000) == date
     }
 
     private static func date(since1970 seconds: Double) -> Date? {

@@ -1,0 +1,135 @@
+import DataMonk
+import DataMonkTesting
+import Foundation
+import Testing
+
+/// Exports that an import would refuse, or that would write nothing: refused before a file is made.
+@Suite struct `Exports that are refused` {
+    private let folder = Result { try TemporaryFolder() }
+
+    /// Exports to a file, and expects an error and no file.
+    private func refuse(
+        _ stack: Stack, _ entityName: String, _ options: ExportOptions
+    ) async throws -> FormatError? {
+        let folder = try folder.get()
+        let error = await #expect(throws: FormatError.self) {
+            try await stack.exportRows(
+                entityName: entityName, to: .file(folder.file("rows.json")), options: options)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+        #expect(error?.code == .unsupportedExport)
+        return error
+    }
+
+    @Test(arguments: [ExportOptions.maximumDepth + 1, .max])
+    func `by a depth beyond that of imports`(depth: Int) async throws {
+        let error = try await refuse(Club.stack(), "Member", ExportOptions(depth: depth))
+        #expect(error?.message.contains("no more than 48 levels") == true)
+    }
+
+    @Test func `never by the largest depth, and an import reads what it gives`() async throws {
+        let stack = try Club.stack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        var mentor: ManagedObject?
+        for number in 0..<60 {
+            let member = try context.insert(context.entity(named: "Member"))
+            try member.setValue(.int(Int64(number)), forKey: "id")
+            if let mentor { try member.setValue(.object(mentor.anyObjectID), forKey: "mentor") }
+            mentor = member
+        }
+        try context.save()
+        context.endTurn()
+        let options = ExportOptions(properties: ["id", "students"], depth: ExportOptions.maximumDepth)
+        let (text, _) = try await Club.export(stack, "Member", options, where: %"id" == 0)
+        let copy = try Club.stack()
+        let report = try await copy.importRows(entityName: "Member", from: JSONRows(.text(text)))
+        #expect(report.line == "1 0 0 0 0" && report.relatedInserted == 49, "\(report.failures)")
+    }
+
+    @Test(arguments: [ExportFormat.json, .jsonLines, .csv(CSVFormat())])
+    func `if a property is named twice`(format: ExportFormat) async throws {
+        let error = try await refuse(Club.stack(), "Member", ExportOptions(format: format, properties: ["id", "id"]))
+        #expect(error?.message == "Member.id is named twice, and no import reads that. Name it once.")
+    }
+
+    private func twins() throws -> Stack {
+        let stack = Stack(
+            model: try ManagedObjectModel {
+                EntityDescription("Twin", userInfo: ["relatedByAttribute": "id"]) {
+                    AttributeDescription("id", .integer64)
+                    AttributeDescription("first", .string, userInfo: ["mappedKeyName": "name"])
+                    AttributeDescription("second", .string, userInfo: ["mappedKeyName": "name"])
+                    RelationshipDescription("parent", to: "Parent", inverse: "twins")
+                }
+                EntityDescription("Parent", userInfo: ["relatedByAttribute": "id"]) {
+                    AttributeDescription("id", .integer64)
+                    RelationshipDescription("twins", to: "Twin", inverse: "parent", isToMany: true)
+                }
+            })
+        try stack.addInMemoryStore()
+        return stack
+    }
+
+    @Test(arguments: [ExportFormat.json, .jsonLines, .csv(CSVFormat())])
+    func `if two properties have one name in the rows`(format: ExportFormat) async throws {
+        let stack = try twins()
+        let error = try await refuse(stack, "Twin", ExportOptions(format: format))
+        #expect(error?.key == "name")
+        #expect(error?.message.hasPrefix("Twin.first and Twin.second have the same name in a row, \"name\"") == true)
+        let one = try await Club.export(stack, "Twin", ExportOptions(properties: ["id", "second"]))
+        #expect(one.report.omitted.isEmpty)
+    }
+
+    @Test func `if two properties have one name in objects inside of the rows`() async throws {
+        let stack = try twins()
+        let error = try await refuse(stack, "Parent", ExportOptions(depth: 1))
+        #expect(error?.key == "name")
+        // By their keys they have none of these names.
+        #expect(try await Club.export(stack, "Parent").text == "[]\n")
+    }
+
+    @Test(arguments: [ExportFormat.json, .jsonLines, .csv(CSVFormat())])
+    func `if no property is named`(format: ExportFormat) async throws {
+        let error = try await refuse(Club.stack(), "Member", ExportOptions(format: format, properties: []))
+        #expect(error?.message.contains("Nothing of Member would be written. Name a property") == true)
+    }
+
+    @Test func `if the format can have none of the properties`() async throws {
+        let stack = Stack(
+            model: try ManagedObjectModel {
+                EntityDescription("Place") {
+                    AttributeDescription("point", .composite, elements: [AttributeDescription("x", .double)])
+                }
+            })
+        try stack.addInMemoryStore()
+        _ = try await refuse(stack, "Place", ExportOptions(format: .csv(CSVFormat())))
+        #expect(try await Club.export(stack, "Place").text == "[]\n")
+    }
+}
+
+/// Files of exports on disks and with names that make it hard.
+@Suite struct `Files of exports` {
+    @Test func `have names of any length that the file system has`() async throws {
+        let folder = try TemporaryFolder()
+        let name = String(repeating: "é", count: 127) + "x"
+        try await Club.stack().exportRows(entityName: "Member", to: .file(folder.file(name)))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).map { $0.utf8.count } == [255])
+    }
+
+    @Test(arguments: [false, true])
+    func `that are at their place, but perhaps not for long, are an error that says so`(replaces: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder: folder.url)
+        let url = folder.file("rows.json")
+        if replaces { try Data("before".utf8).write(to: url) }
+        // The second one is that of the folder.
+        disk.fail(FaultPlan(.inputOutputError, on: [.sync], atCall: 2))
+        let error = await #expect(throws: FormatError.self) {
+            try await Club.stack().exportRows(
+                entityName: "Member", to: .file(url), options: ExportOptions(replacesFile: replaces))
+        }
+        #expect(disk.heal() == 1 && error?.code == .unwritableFile)
+        #expect(error?.message.contains("is written and at its place, but its folder could not be synced") == true)
+        #expect(try String(contentsOf: url, encoding: .utf8) == "[]\n")
+    }
+}
