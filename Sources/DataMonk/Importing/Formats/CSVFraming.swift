@@ -10,6 +10,10 @@ import DataMonkCore
 struct CSVFraming: RowFraming {
     static let hasCells = true
 
+    static func remark(onLines count: Int) -> String {
+        count < 2 ? "" : " The row has \(count) lines: a quotation mark that is not doubled may have joined them."
+    }
+
     private enum Mode {
         /// At the first byte of a cell.
         case start
@@ -41,8 +45,6 @@ struct CSVFraming: RowFraming {
     private var cellStart = 0
     private var hasQuotes = false
     private var stray: Int?
-    /// The quotation mark that nothing closes, in the last row.
-    private var unclosed: Int?
     /// A Boolean value indicating whether the first bytes of the row are gone, so that its cells are not known.
     private var hasForgotten = false
     /// A Boolean value indicating whether the row has ended, so that the next call begins another one.
@@ -61,7 +63,7 @@ struct CSVFraming: RowFraming {
     ) throws(RowProblem) -> RowFrame {
         if hasEnded { beginRow() }
         if let repeatedColumn { throw .repeatedColumn(repeatedColumn, offset: 0) }
-        guard let (length, used) = scan(bytes, isComplete: isComplete) else {
+        guard let (length, used) = try scan(bytes, isComplete: isComplete) else {
             return bytes.isEmpty && isComplete && !hasForgotten ? .end : .incomplete
         }
         hasEnded = true
@@ -84,7 +86,7 @@ struct CSVFraming: RowFraming {
     }
 
     private mutating func beginRow() {
-        (mode, scanned, cellStart, stray, unclosed) = (.start, 0, 0, nil, nil)
+        (mode, scanned, cellStart, stray) = (.start, 0, 0, nil)
         (hasForgotten, hasQuotes, hasEnded) = (false, false, false)
         cells.removeAll(keepingCapacity: true)
     }
@@ -92,9 +94,11 @@ struct CSVFraming: RowFraming {
     // MARK: Cells
 
     /// Looks for the end of the row. Returns the length of the row, and that with the line's end; `nil` if it is not there.
+    ///
+    /// - Throws: ``RowProblem`` if the input ends inside of a quotation: it was cut off, or the rows from there on are in it.
     private mutating func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, isComplete: Bool
-    ) -> (length: Int, used: Int)? {
+    ) throws(RowProblem) -> (length: Int, used: Int)? {
         while scanned < bytes.count {
             let byte = bytes[scanned]
             switch mode {
@@ -132,7 +136,7 @@ struct CSVFraming: RowFraming {
             }
         }
         guard isComplete, !bytes.isEmpty || hasForgotten else { return nil }
-        if case .quoted = mode { unclosed = cellStart }
+        if case .quoted = mode { throw .unclosedQuotation(offset: cellStart) }
         return endRow(used: scanned)
     }
 
@@ -150,7 +154,6 @@ struct CSVFraming: RowFraming {
     private mutating func endCell() {
         var isQuoted = stray != nil
         if case .afterQuote = mode { isQuoted = true }
-        if case .quoted = mode { isQuoted = true }
         cells.append(Cell(range: cellStart..<scanned, isQuoted: isQuoted, hasQuotes: hasQuotes, stray: stray))
         (mode, hasQuotes, stray) = (.start, false, nil)
     }
@@ -168,7 +171,6 @@ struct CSVFraming: RowFraming {
             throw RowProblem(
                 code: .rowTooLarge, message: "The header has no end. Choose the delimiter and the columns.", offset: 0)
         }
-        try requireClosed()
         var names: [String] = []
         for cell in cells {
             var name = try text(of: cell, in: bytes, column: nil)
@@ -191,7 +193,6 @@ struct CSVFraming: RowFraming {
 
     func values(of row: UnsafeBufferPointer<UInt8>) throws(RowProblem) -> [String: ManagedValue] {
         let columns = columns ?? []
-        try requireClosed()
         var values = Dictionary<String, ManagedValue>(minimumCapacity: columns.count)
         for (cell, column) in zip(cells, columns) {
             if cell.range.isEmpty {
@@ -209,13 +210,6 @@ struct CSVFraming: RowFraming {
                 offset: more.range.lowerBound)
         }
         return values
-    }
-
-    private func requireClosed() throws(RowProblem) {
-        guard let unclosed else { return }
-        throw RowProblem(
-            message: "Nothing closes this quotation. Put a quotation mark at its end, and double those inside of it.",
-            offset: unclosed)
     }
 
     private func text(
@@ -250,6 +244,14 @@ struct CSVFraming: RowFraming {
 }
 
 extension RowProblem {
+    fileprivate static func unclosedQuotation(offset: Int) -> RowProblem {
+        RowProblem(
+            message: """
+                Nothing closes this quotation, so everything up to the end of the input is a part of it. Put a quotation mark \
+                at its end, and double those inside of it.
+                """, offset: offset)
+    }
+
     fileprivate static func repeatedColumn(_ name: String, offset: Int) -> RowProblem {
         RowProblem(
             code: .duplicateColumn,

@@ -4,9 +4,13 @@
 ///     let report = try await stack.importRows(Person.self, from: rows)
 ///
 /// Each cell is `.string`, or `.null` where it is empty; see ``CSVFormat/EmptyCell``. A row with fewer cells than there are
-/// columns has no values for the last ones, so that an import leaves these alone. A row with more cells, with half of a
+/// columns has no values for the last ones, so that an import leaves these alone. A row with more cells, with text after a
 /// quotation or with bytes that are no UTF-8 becomes a row with a ``FormatError``, and the rows after it follow. Empty lines are
 /// passed over if there are several columns.
+///
+/// - Important: A quotation mark at the start of a cell that is not meant to open a quotation takes the lines after it into the
+///   cell, up to the next one. Text after that is a problem of the row, which says how many lines it has; the iteration throws a
+///   ``FormatError`` if there is no other one. If a delimiter or a line break follows, the lines are the value of the cell.
 ///
 /// An input of any size is read with the memory of a chunk and a row.
 public struct CSVRows: AsyncSequence, Sendable {

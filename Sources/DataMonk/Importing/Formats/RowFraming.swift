@@ -7,6 +7,9 @@ protocol RowFraming: Sendable {
     /// Indicates whether rows have texts alone, whatever their values are.
     static var hasCells: Bool { get }
 
+    /// Returns what else is to be said of a faulty row of so many lines, with a blank before it.
+    static func remark(onLines count: Int) -> String
+
     /// Looks at bytes, the first of which is the first that no row has had yet.
     ///
     /// - Parameter isComplete: A Boolean value indicating whether nothing comes after the bytes.
@@ -25,6 +28,7 @@ protocol RowFraming: Sendable {
 
 extension RowFraming {
     static var hasCells: Bool { false }
+    static func remark(onLines count: Int) -> String { "" }
 }
 
 /// **Value.** The beginning of the bytes that a grammar has looked at.

@@ -98,16 +98,17 @@ struct RowStream<Framing: RowFraming> {
     }
 
     private mutating func row(of length: Int) -> ImportRow {
-        let place = ImportPlace(index: index, line: (tooLarge ?? position).line)
+        let begin = tooLarge ?? position
+        let place = ImportPlace(index: index, line: begin.line)
         index += 1
         if tooLarge != nil || length > limit {
-            let begin = tooLarge ?? position
             tooLarge = nil
             return ImportRow(
                 at: place,
                 problem: FormatError(
-                    .rowTooLarge, "A row has more than \(limit) bytes. Raise the limit, or split the row.",
-                    line: begin.line, column: begin.column))
+                    .rowTooLarge,
+                    "A row has more than \(limit) bytes. Raise the limit, or split the row."
+                        + remark(on: length, from: begin), line: begin.line, column: begin.column))
         }
         do throws(RowProblem) {
             let values = try bytes.withUnsafeBufferPointer { buffer throws(RowProblem) in
@@ -117,14 +118,19 @@ struct RowStream<Framing: RowFraming> {
             row.hasCells = Framing.hasCells
             return row
         } catch {
-            return ImportRow(at: place, problem: located(error))
+            return ImportRow(at: place, problem: located(error, remark: remark(on: length, from: begin)))
         }
     }
 
-    private func located(_ problem: RowProblem) -> FormatError {
-        let position = position(after: problem.offset)
+    private func remark(on length: Int, from begin: TextPosition) -> String {
+        Framing.remark(onLines: position(after: length).line - begin.line + 1)
+    }
+
+    private func located(_ problem: RowProblem, remark: String = "") -> FormatError {
+        // The bytes that an offset counts from are gone if a row was too large.
+        let position = tooLarge ?? position(after: problem.offset)
         return FormatError(
-            problem.code, problem.message, line: position.line, column: position.column, key: problem.key)
+            problem.code, problem.message + remark, line: position.line, column: position.column, key: problem.key)
     }
 
     private func ended() -> FormatError {

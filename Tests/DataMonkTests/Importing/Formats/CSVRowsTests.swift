@@ -83,13 +83,34 @@ import Testing
     }
 
     @Test func `what is wrong with a row has its place`() async {
-        let read = await read("a,b\n1,\"x\"y\n2,z\n3,\"open\n4,w\n")
+        let read = await read("a,b\n1,\"x\"y\n2,z\n")
         #expect(read.values == [["a": "2", "b": "z"]])
         #expect(
             read.problems == [
-                "Line 2, column 6: A delimiter is expected after a quotation. Double the quotation marks inside of it.",
-                "Line 4, column 3: Nothing closes this quotation. Put a quotation mark at its end, and double those inside of it.",
+                "Line 2, column 6: A delimiter is expected after a quotation. Double the quotation marks inside of it."
             ])
+    }
+
+    @Test(arguments: [1, 1_000]) func `a quotation that nothing closes is the end of the input`(size: Int) async {
+        for (text, limit) in [("a,b\n1,2\n3,\"open\n4,w\n", 100), ("a,b\n1,2\n\"3,open\n4,w\n5,6\n", 5)] {
+            let read = await ReadRows(CSVRows(.chunks(of: text, size: size), maximumRowSize: limit))
+            #expect(read.values == [["a": "1", "b": "2"]] && read.problems.isEmpty)
+            let place = limit == 5 ? "Line 3, column 1" : "Line 3, column 3"
+            #expect(
+                read.failure?.hasPrefix("\(place): Nothing closes this quotation, so everything up to the end") == true,
+                "\(read)")
+        }
+    }
+
+    @Test(arguments: [7, 1_000]) func `a problem of a row of several lines says how many it has`(limit: Int) async {
+        let text = "a,b\n1,\"open\n2,x\n3,\"y\"\n4,z\n"
+        let read = await ReadRows(CSVRows(.text(text), maximumRowSize: limit))
+        #expect(read.values == [["a": "4", "b": "z"]] && read.failure == nil)
+        #expect(read.problems.count == 1)
+        #expect(
+            read.problems.first?.hasSuffix(
+                "The row has 3 lines: a quotation mark that is not doubled may have joined them.")
+                == true, "\(read)")
     }
 
     @Test func `bytes that are no UTF-8 spoil their row alone`() async {
@@ -103,7 +124,7 @@ import Testing
         ("a,b,a\n", "Line 1, column 5: Two columns have the name “a”"),
         (",,a\n", "Line 1, column 2: Two columns have the name “”"),
         ("a\0,b\n", "Line 1, column 1: The header has a NUL."),
-        ("\"a\n1,2\n", "Line 1, column 1: Nothing closes this quotation."),
+        ("\"a\n1,2\n", "Line 1, column 1: Nothing closes this quotation"),
     ])
     func `a header that would lose values is refused`(text: String, start: String) async {
         let read = await read(text)
