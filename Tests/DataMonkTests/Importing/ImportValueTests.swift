@@ -14,8 +14,10 @@
                         AttributeDescription("id", .integer64)
                         AttributeDescription("narrow", .float)
                         AttributeDescription("wide", .double)
+                        AttributeDescription("exact", .decimal)
                         AttributeDescription("time", .date)
                         AttributeDescription("day", .date, userInfo: ["dateFormat": "yyyy-MM-dd"])
+                        AttributeDescription("moment", .date, userInfo: ["dateFormat": "UnixTime"])
                         AttributeDescription("facts", .string, isCodable: true)
                         AttributeDescription(
                             "address", .composite,
@@ -58,6 +60,60 @@
             let report = try await importThing([name: number])
             #expect(report.line == "0 0 0 0 1" && report.failures.first?.key == name, "\(report.failures)")
             #expect(try await importThing(["narrow": 16_777_216, "wide": "9007199254740992"]).line == "1 0 0 0 0")
+        }
+
+        @Test(arguments: ["exact", "wide", "narrow"])
+        func `are numbers with decimal digits alone`(name: String) async throws {
+            for text in ["0x10", "-0x10", "+0x10", "0X1P3", "nan", "infinity", "1_000", "1 "] {
+                let report = try await importThing([name: .string(text)])
+                #expect(report.line == "0 0 0 0 1" && report.failures.first?.key == name, "\(text): \(report)")
+            }
+            for (text, number) in [("-0", 0.0), ("-1.5e1", -15), ("+2", 2), (".5", 0.5)] {
+                #expect(try await importThing([name: .string(text)]).failed == 0)
+                #expect(try value(name).number == number, "\(text)")
+            }
+        }
+
+        @Test func `are moments with all their digits, though milliseconds have fewer`() async throws {
+            let moments = [0.1, 1.0 / 3, 1e-9, 12_345.678, -0.1, 800_000_000.001].map(
+                Date.init(timeIntervalSinceReferenceDate:))
+            for moment in moments {
+                _ = try await importThing(["moment": .date(moment)])
+                #expect(try value("moment") == .date(moment))
+                try await expectSameAfterExport()
+            }
+            _ = try await importThing(["moment": 1_500])
+            let lines = try await Club.export(stack, "Thing", ExportOptions(format: .jsonLines)).text
+            #expect(lines.contains("\"moment\":1500.0"), "\(lines)")
+        }
+
+        private func one<Element: Sendable>(_ element: Element) -> AsyncStream<Element> {
+            AsyncStream { continuation in
+                continuation.yield(element)
+                continuation.finish()
+            }
+        }
+
+        @Test func `are nested as deeply as those of JSON may be, and no deeper`() async throws {
+            final class Chain: Encodable, Sendable {
+                let next: Chain?
+                init(_ next: Chain?) { self.next = next }
+            }
+            struct Row: Encodable, Sendable {
+                var id = 1
+                var facts: Chain
+            }
+            for (depth, failed) in [(127, 0), (130, 1), (2_000, 1)] {
+                let nested = (0..<depth).reduce([] as [any Sendable]) { inner, _ in [inner] }
+                let report = try await stack.importRows(
+                    entityName: "Thing",
+                    from: ImportRows(dictionaries: one(["id": 1, "facts": nested] as [String: any Sendable])))
+                #expect(report.failed == failed, "\(report.failures)")
+                let chain = (0..<depth).reduce(Chain(nil)) { inner, _ in Chain(inner) }
+                let encoded = try await stack.importRows(
+                    entityName: "Thing", from: ImportRows(encoding: one(Row(facts: chain))))
+                #expect(encoded.failed == failed, "\(encoded.failures)")
+            }
         }
 
         @Test(
@@ -114,6 +170,16 @@
                 let report = try await stack.importRows(entityName: "Thing", from: CSVRows(.text(text)))
                 #expect(report.failed == (json.isEmpty ? 1 : 0), "\(report.failures)")
                 if !json.isEmpty { #expect(try value("facts") == .string(json)) }
+            }
+        }
+    }
+
+    extension ManagedValue {
+        fileprivate var number: Double? {
+            switch self {
+            case .double(let number): number
+            case .decimal(let number): (number as NSDecimalNumber).doubleValue
+            default: nil
             }
         }
     }

@@ -88,10 +88,16 @@ extension Entity.Attribute {
         }
     }
 
-    /// No store holds NaN, and a number that is too large is not infinite: only these words, as exports write them, are.
+    /// Returns the number of a text with decimal digits: `Double` reads hexadecimal ones, too.
+    ///
+    /// No store holds NaN, and a number that is too large is not infinite: only the words of exports are.
     private func number(_ text: String) -> Double? {
-        Double(text).flatMap { $0.isFinite || text == "inf" || text == "-inf" ? $0 : nil }
+        if text == "inf" || text == "-inf" { return Double(text) }
+        let isDecimal = text.utf8.allSatisfy { Self.decimalSigns.contains($0) }
+        return isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
     }
+
+    private static let decimalSigns = Array("0123456789+-.eE".utf8)
 
     /// Returns a number as a float holds it, rounded as it is stored, since it may be compared with what is there; `nil` if it is
     /// too large.
@@ -102,7 +108,7 @@ extension Entity.Attribute {
 
     private func decimal(_ text: String) -> ManagedValue? {
         // `Decimal(string:)` reads as far as it can: "12 apples" is 12.
-        guard number(text) != nil, !text.lowercased().hasPrefix("0x") else { return nil }
+        guard number(text) != nil else { return nil }
         return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0.stored ?? $0) }
     }
 

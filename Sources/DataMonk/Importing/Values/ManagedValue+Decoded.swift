@@ -4,9 +4,13 @@ import Foundation
 extension ManagedValue {
     /// Creates a value from one as decoders make them.
     ///
-    /// - Parameter name: The name or key path of the value, for the error.
-    /// - Throws: ``ImportError`` with the code `invalidValue` for a value of any other type.
-    init(decoded value: Any, named name: String) throws(ImportError) {
+    /// - Parameters:
+    ///   - name: The name or key path of the value, for the error.
+    ///   - depth: The number of arrays and dictionaries around the value, that of the row included.
+    /// - Throws: ``ImportError`` with the code `invalidValue` for a value of any other type, and for values that are nested
+    ///   more deeply than those of JSON may be.
+    init(decoded value: Any, named name: String, depth: Int = 1) throws(ImportError) {
+        if depth > JSONParser.maximumDepth { throw .deepValue(named: name) }
         switch value {
         case let text as String: self = .string(text)
         case let number as Int: self = .int(Int64(number))
@@ -18,12 +22,14 @@ extension ManagedValue {
         case let values as [String: Any]:
             var converted: [String: ManagedValue] = [:]
             converted.reserveCapacity(values.count)
-            for (key, value) in values { converted[key] = try ManagedValue(decoded: value, named: "\(name).\(key)") }
+            for (key, value) in values {
+                converted[key] = try ManagedValue(decoded: value, named: "\(name).\(key)", depth: depth + 1)
+            }
             self = .dictionary(converted)
         case let values as [Any]:
             var converted: [ManagedValue] = []
             converted.reserveCapacity(values.count)
-            for value in values { converted.append(try ManagedValue(decoded: value, named: name)) }
+            for value in values { converted.append(try ManagedValue(decoded: value, named: name, depth: depth + 1)) }
             self = .list(converted)
         case let value as any ManagedAttribute: self = value.managedValue
         case let number as any BinaryInteger: self = .init(integer: number)
@@ -57,6 +63,16 @@ extension Optional: OptionalValue {
 }
 
 extension ImportError {
+    /// Returns the error of a value inside of more arrays and dictionaries than are followed.
+    static func deepValue(named name: String) -> ImportError {
+        ImportError(
+            .invalidValue,
+            """
+            The value at \(name.prefix(80)) is inside of more than \(JSONParser.maximumDepth) arrays and dictionaries. Keep \
+            the inner ones as text.
+            """, key: name)
+    }
+
     fileprivate static func unknownType(_ type: Any.Type, named name: String) -> ImportError {
         ImportError(
             .invalidValue,

@@ -25,6 +25,10 @@ struct ManagedValueEncoder: Encoder {
         }
 
         func put(_ value: some Encodable, at path: [any CodingKey]) throws {
+            // An object may encode itself inside of itself.
+            if path.count > JSONParser.maximumDepth {
+                throw ImportError.deepValue(named: path.map(\.stringValue).joined(separator: "."))
+            }
             // As they are: their own encoding is that of some format.
             if let value = value as? any ManagedAttribute, !(value is any RawRepresentable) {
                 self.value = value.managedValue
@@ -93,7 +97,7 @@ struct ManagedValueEncoder: Encoder {
         var count: Int { target.members.count }
 
         mutating func encodeNil() throws { target.add("").value = .null }
-        mutating func encode(_ value: some Encodable) throws { try target.add("").put(value, at: codingPath) }
+        mutating func encode(_ value: some Encodable) throws { try target.add("").put(value, at: path) }
 
         mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
             encoder.container(keyedBy: type)
@@ -102,7 +106,19 @@ struct ManagedValueEncoder: Encoder {
         mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
         mutating func superEncoder() -> any Encoder { encoder }
 
-        private var encoder: ManagedValueEncoder { ManagedValueEncoder(target: target.add(""), codingPath: codingPath) }
+        private var encoder: ManagedValueEncoder { ManagedValueEncoder(target: target.add(""), codingPath: path) }
+
+        /// The path of the element that was added last.
+        private var path: [any CodingKey] { codingPath + [Place(intValue: count - 1)] }
+    }
+
+    /// **Value.** The place of an element in an array.
+    private struct Place: CodingKey {
+        let intValue: Int?
+        var stringValue: String { "\(intValue ?? 0)" }
+
+        init(intValue: Int) { self.intValue = intValue }
+        init?(stringValue: String) { nil }
     }
 
     struct Single: SingleValueEncodingContainer {
