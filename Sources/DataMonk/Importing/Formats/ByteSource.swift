@@ -13,7 +13,8 @@ public struct ByteSource: Sendable {
 
     /// Returns the bytes of a file. It is opened when the first row is asked for.
     ///
-    /// Files are read on threads of their own, so no caller's thread waits for a disk or for the other end of a pipe.
+    /// Files are read on threads of their own, so no other thread waits for a disk or for the other end of a pipe, and a reading
+    /// that is cancelled ends at once.
     public static func file(_ url: URL) -> ByteSource { ByteSource { FileChunks(url) } }
 
     /// Returns the bytes of data in memory.

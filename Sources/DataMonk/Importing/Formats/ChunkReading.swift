@@ -1,5 +1,3 @@
-import DataMonkCore
-import DataMonkSQLite
 import Foundation
 
 /// A pass over the bytes of a ``ByteSource``.
@@ -73,63 +71,28 @@ struct ObservedChunks: ChunkReading {
 
 /// **Confined.** The bytes of a file.
 struct FileChunks: ChunkReading {
-    /// The number of bytes read at a time: enough for the way to another thread not to count.
+    /// The number of bytes read at a time: enough for another thread not to count.
     static let size = 256 << 10
 
     private let url: URL
-    private let worker = StoreWorker()
     private var file: OpenInput?
 
     init(_ url: URL) { self.url = url }
 
     mutating func next() async throws -> [UInt8]? {
-        let (url, opened) = (url, file)
-        let (input, chunk) = try await worker.run {
-            let input = try opened ?? OpenInput(url)
-            return (input, try input.read(upTo: Self.size))
+        let input = try await open()
+        let chunk = try await withTaskCancellationHandler {
+            try await BlockingCall.run { try input.read(upTo: Self.size) }
+        } onCancel: {
+            input.stop()
         }
-        file = input
         return chunk.isEmpty ? nil : chunk
     }
-}
 
-/// **Shared.** A file that is open for reading. It is closed when nobody has it any more.
-private final class OpenInput: Sendable {
-    private let url: URL
-    private let file: Int32
-    private let files = SystemFileCalls.inUse.withLock { $0 }
-
-    init(_ url: URL) throws {
-        guard url.isFileURL, !url.path.utf8.contains(0) else {
-            throw FormatError(.unreadableFile, "\(url.absoluteString) is no URL of a file. Pass one, or data.")
-        }
-        self.url = url
-        file = files.open(url.path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC, mode: 0)
-        if file < 0 { throw Self.failure(errno, action: "opened", url: url) }
-    }
-
-    deinit {
-        if file >= 0 { files.close(file) }
-    }
-
-    /// Returns the next bytes, or none at the end of the file.
-    func read(upTo count: Int) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while true {
-                let part = files.read(file, into: UnsafeMutableRawBufferPointer(buffer))
-                if part < 0, errno == EINTR { continue }
-                if part < 0 { throw Self.failure(errno, action: "read", url: url) }
-                filled = part
-                return
-            }
-        }
-    }
-
-    private static func failure(_ code: Int32, action: String, url: URL) -> FormatError {
-        let reason = String(cString: strerror(code))
-        let remedy = code == ENOENT ? "Pass the location of a file that exists." : "Check the file and its permissions."
-        return FormatError(
-            .unreadableFile, "\(url.lastPathComponent) could not be \(action): \(reason). \(remedy)",
-            underlyingError: POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
+    private mutating func open() async throws -> OpenInput {
+        if let file { return file }
+        let opened = try await BlockingCall.run { [url] in try OpenInput(url) }
+        file = opened
+        return opened
     }
 }
