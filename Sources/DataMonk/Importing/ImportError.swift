@@ -22,7 +22,7 @@ public struct ImportError: DataMonkError, Sendable {
         /// The input ended with an error. The rows before it are committed, as far as whole chunks go; see
         /// ``ImportError/report``.
         public static let inputFailed = Code(rawValue: "inputFailed")
-        /// A chunk could not be committed. Those before it are; see ``ImportError/report``.
+        /// A chunk could not be committed, or taken into an update. Those before it are; see ``ImportError/report``.
         public static let commitFailed = Code(rawValue: "commitFailed")
         /// A row failed, and the options say to stop at the first one.
         public static let rowFailed = Code(rawValue: "rowFailed")

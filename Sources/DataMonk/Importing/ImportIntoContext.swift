@@ -52,6 +52,8 @@ struct ImportIntoContext {
             }
         } catch let error as ImportError {
             throw error.with(tally.report)
+        } catch {
+            throw ImportError.commitFailed(error, report: tally.report)
         }
     }
 }

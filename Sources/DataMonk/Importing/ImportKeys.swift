@@ -1,100 +1,126 @@
 import DataMonkCore
-import Foundation
+import DequeModule
+import Synchronization
 
 /// **Shared.** The keys of the chunks that imports of one stack are working on: no two chunks have one at a time, so that each
 /// finds what the other has committed, whether the model declares the keys unique or not.
 ///
-/// A chunk takes all its keys at once, or waits and has none; one that has its keys waits for earlier chunks of its own import
-/// only, which have theirs. So nobody waits in a circle.
+/// Each key has a line of chunks, and the first in it has the key. A chunk joins the lines of all its keys at once, and works
+/// when it is the first in each. So chunks that share a key have the same order in all lines, and nobody waits in a circle;
+/// one that works waits for earlier chunks of its own import only, which work as well.
 final class ImportKeys: Sendable {
     typealias Keys = [ImportTable: Set<ImportKey>]
 
+    /// **Value.** The chunks that want a key, by their numbers.
+    private struct Line {
+        var first: Int
+        var others: Deque<Int> = []
+    }
+
     private struct Waiter {
-        let id: UUID
-        let keys: Keys
+        /// The number of its keys that another chunk has.
+        var missing: Int
         let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
-        var held: Keys = [:]
-        /// Those that wait, the longest first.
-        var waiting: [Waiter] = []
+        private var lines: [ImportTable: [ImportKey: Line]] = [:]
+        private var waiting: [Int: Waiter] = [:]
 
-        /// Indicates whether nobody has one of the keys, or has waited for one for longer.
-        func isFree(_ keys: Keys) -> Bool {
-            ([held] + waiting.map(\.keys)).allSatisfy { others in
-                keys.allSatisfy { table, keys in others[table]?.isDisjoint(with: keys) ?? true }
-            }
-        }
-
-        mutating func hold(_ keys: Keys) { held.merge(keys) { $0.union($1) } }
-
-        mutating func release(_ keys: Keys) {
+        /// Joins the lines of keys. Returns the number of those in which there is somebody.
+        mutating func join(_ number: Int, _ keys: Keys) -> Int {
+            var missing = 0
             for (table, keys) in keys {
-                held[table]?.subtract(keys)
-                if held[table]?.isEmpty == true { held[table] = nil }
+                for key in keys {
+                    if lines[table, default: [:]][key] == nil {
+                        lines[table, default: [:]][key] = Line(first: number)
+                    } else {
+                        lines[table]?[key]?.others.append(number)
+                        missing += 1
+                    }
+                }
             }
+            return missing
         }
 
-        /// Gives their keys to those that wait for none that is held, or that an earlier one waits for.
-        mutating func takeReady() -> [Waiter] {
+        mutating func wait(_ number: Int, _ waiter: Waiter) { waiting[number] = waiter }
+
+        mutating func removeWaiter(_ number: Int) -> Waiter? { waiting.removeValue(forKey: number) }
+
+        /// Leaves the lines of keys. Returns those that have all their keys now.
+        mutating func leave(_ number: Int, _ keys: Keys) -> [Waiter] {
             var ready: [Waiter] = []
-            let all = waiting
-            waiting = []
-            for waiter in all {
-                if isFree(waiter.keys) {
-                    hold(waiter.keys)
-                    ready.append(waiter)
-                } else {
-                    waiting.append(waiter)
+            for (table, keys) in keys {
+                for key in keys {
+                    guard let next = leave(number, table, key) else { continue }
+                    waiting[next]?.missing -= 1
+                    if waiting[next]?.missing == 0, let waiter = waiting.removeValue(forKey: next) {
+                        ready.append(waiter)
+                    }
                 }
+                if lines[table]?.isEmpty == true { lines[table] = nil }
             }
             return ready
         }
 
-        mutating func removeWaiter(_ id: UUID) -> Waiter? {
-            waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
+        /// Leaves the line of a key. Returns the one who is the first in it thereby.
+        private mutating func leave(_ number: Int, _ table: ImportTable, _ key: ImportKey) -> Int? {
+            // Never a copy of the line, which would be copied as a whole when it changes.
+            if lines[table]?[key]?.first != number {
+                lines[table]?[key]?.others.removeAll { $0 == number }
+                return nil
+            }
+            let next = lines[table]?[key]?.others.popFirst()
+            if let next { lines[table]?[key]?.first = next } else { lines[table]?[key] = nil }
+            return next
         }
     }
 
     private let state = Locked(State())
+    private let numbers = Atomic(0)
 
-    /// Takes keys, after those who have some of them.
+    /// **Value.** Keys that a chunk has, or waits for.
+    struct Claim: Sendable {
+        fileprivate let number: Int
+        fileprivate let keys: Keys
+    }
+
+    /// Takes keys, after those who have some of them or wait for them. ``release(_:)`` gives them back.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits.
-    func take(_ keys: Keys) async throws {
-        if keys.isEmpty { return }
-        let id = UUID()
+    func take(_ keys: Keys) async throws -> Claim {
+        let claim = Claim(number: numbers.add(1, ordering: .relaxed).newValue, keys: keys)
+        if keys.isEmpty { return claim }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if !state.isFree(keys) {
-                        state.waiting.append(Waiter(id: id, keys: keys, continuation: continuation))
-                        return nil
-                    }
-                    state.hold(keys)
-                    return .success(())
+                    let missing = state.join(claim.number, keys)
+                    if missing == 0 { return .success(()) }
+                    state.wait(claim.number, Waiter(missing: missing, continuation: continuation))
+                    return nil
                 }
                 if let result { continuation.resume(with: result) }
             }
         } onCancel: {
-            let (waiter, ready) = state.withLock { state in
-                let waiter = state.removeWaiter(id)
-                return (waiter, state.takeReady())
-            }
-            waiter?.continuation.resume(throwing: CancellationError())
-            for waiter in ready { waiter.continuation.resume() }
+            cancel(claim)
         }
+        return claim
+    }
+
+    /// Ends a wait. Who has all keys already keeps them.
+    private func cancel(_ claim: Claim) {
+        let (waiter, ready) = state.withLock { state -> (Waiter?, [Waiter]) in
+            guard let waiter = state.removeWaiter(claim.number) else { return (nil, []) }
+            return (waiter, state.leave(claim.number, claim.keys))
+        }
+        waiter?.continuation.resume(throwing: CancellationError())
+        for waiter in ready { waiter.continuation.resume() }
     }
 
     /// Releases keys that were taken.
-    func release(_ keys: Keys) {
-        if keys.isEmpty { return }
-        let ready = state.withLock { state in
-            state.release(keys)
-            return state.takeReady()
-        }
+    func release(_ claim: Claim) {
+        let ready = state.withLock { $0.leave(claim.number, claim.keys) }
         for waiter in ready { waiter.continuation.resume() }
     }
 }

@@ -1,6 +1,10 @@
 import DataMonkCore
 
-/// **Value.** An import of a stack: reads rows in the calling task, and writes chunks of them in updates beside it.
+/// **Value.** An import of a stack: reads chunks of rows, and writes them in updates beside that.
+///
+///     a chunk is read --fewer than chunksInFlight are written--> it is written, and the next one read
+///         +--otherwise it waits for the end of one
+///     anything has failed --> the reading is cancelled; what was begun before the failed chunk is committed
 struct ImportRun: Sendable {
     private let stack: Stack
     private let plan: ImportPlan
@@ -16,100 +20,48 @@ struct ImportRun: Sendable {
         settings = UpdateSettings(stack: stack, mergePolicy: .error, order: nil, deadline: nil)
     }
 
-    private struct Chunk: Sendable {
-        let number: Int
-        let rows: ChunkOfRows.Rows
-        let nextIndex: Int
-    }
-
-    private struct Ending: Sendable {
-        let chunk: Chunk
-        let result: Result<ChunkOutcome, any Error>
-    }
-
-    /// **Confined.** The chunks that are written, and what came of those before them.
-    private struct Flight {
-        var tally: ImportTally
-        /// The error that ends the import.
-        private(set) var failure: (any Error)?
-        /// The chunk that the error is of; the largest number for one of the input, which is read beyond all chunks.
-        private var failedChunk = Int.max
-        private(set) var inFlight = 0
-        private var number = 0
-
-        init(_ options: ImportOptions) { tally = ImportTally(options) }
-
-        mutating func begin(_ chunk: inout ChunkOfRows) -> Chunk {
-            let (rows, nextIndex) = chunk.take()
-            defer { number += 1 }
-            inFlight += 1
-            return Chunk(number: number, rows: rows, nextIndex: nextIndex)
-        }
-
-        mutating func end(_ ending: Ending) {
-            inFlight -= 1
-            switch ending.result {
-            case .success(let outcome):
-                tally.add(outcome, number: ending.chunk.number, nextIndex: ending.chunk.nextIndex)
-            case .failure(let error):
-                fail(error, in: ending.chunk.number)
-            }
-        }
-
-        /// Notes an error. The first one in the order of the input counts: chunks after it are refused because of it.
-        mutating func fail(_ error: any Error, in chunk: Int = .max) {
-            if error is CancellationError {
-                failure = failure ?? error
-            } else if failure == nil || failure is CancellationError || chunk < failedChunk {
-                (failure, failedChunk) = (error, chunk)
-            }
-        }
-
-        func finish() throws -> ImportReport {
-            switch failure {
-            case nil: return tally.report
-            case let error as CancellationError: throw error
-            case let error as ImportError: throw error.with(tally.report)
-            case let error?: throw ImportError.commitFailed(error, report: tally.report)
-            }
-        }
+    private enum Event: Sendable {
+        case read(ImportInputPart)
+        case written(ImportFlight.Ending)
     }
 
     nonisolated(nonsending) func run<Rows: AsyncSequence & Sendable>(
         _ rows: Rows
     ) async throws -> ImportReport where Rows.Element == ImportRow {
         try requireTurns()
-        var flight = Flight(options)
-        await withTaskGroup(of: Ending.self) { group in
-            do {
-                try await read(rows, beginning: &flight, in: &group)
-            } catch is CancellationError {
-                flight.fail(CancellationError())
-            } catch {
-                flight.fail(ImportError.inputFailed(error))
+        let input = ImportInput(rows, plan: plan, options: options)
+        var flight = ImportFlight(options)
+        await withTaskGroup(of: Event.self) { group in
+            var reading = read(input, in: &group)
+            while let event = await group.next() {
+                switch event {
+                case .read(let part): flight.take(part)
+                case .written(let ending): flight.end(ending)
+                }
+                if flight.isCancelled { group.cancelAll() }
+                // An input may have nothing to say for hours, and would be read in vain.
+                if flight.failure != nil { reading.cancel() }
+                guard let chunk = flight.next() else { continue }
+                group.addTask { .written(await write(chunk)) }
+                if flight.expectsMore { reading = read(input, in: &group) }
             }
-            while let ending = await group.next() { flight.end(ending) }
         }
         return try flight.finish()
     }
 
-    /// Reads rows, and begins to write each chunk that is complete.
-    private nonisolated(nonsending) func read<Rows: AsyncSequence & Sendable>(
-        _ rows: Rows, beginning flight: inout Flight, in group: inout TaskGroup<Ending>
-    ) async throws where Rows.Element == ImportRow {
-        var chunk = ChunkOfRows(plan: plan, options: options)
-        for try await row in rows {
-            guard chunk.add(row) else { continue }
-            while flight.inFlight >= options.chunksInFlight, let ending = await group.next() { flight.end(ending) }
-            try Task.checkCancellation()
-            if flight.failure != nil { return }
-            let next = flight.begin(&chunk)
-            group.addTask { await write(next) }
+    /// Begins to read the next chunk, in a task that can be cancelled by itself, as members of a group cannot.
+    private func read<Rows>(_ input: ImportInput<Rows>, in group: inout TaskGroup<Event>) -> Task<
+        ImportInputPart, Never
+    > {
+        let reading = Task { await input.next() }
+        group.addTask {
+            await withTaskCancellationHandler {
+                .read(await reading.value)
+            } onCancel: {
+                reading.cancel()
+            }
         }
-        try Task.checkCancellation()
-        if flight.failure != nil || chunk.isEmpty { return }
-        let last = flight.begin(&chunk)
-        group.addTask { await write(last) }
+        return reading
     }
 
     /// Throws if the import would wait for the update that calls it: under a serial order its chunks come after that.
@@ -124,13 +76,13 @@ struct ImportRun: Sendable {
     private static let call = UpdateCall("importRows", file: #fileID, line: #line)
 
     /// Writes a chunk and commits it in its turn.
-    private func write(_ chunk: Chunk) async -> Ending {
+    private func write(_ chunk: ImportFlight.Chunk) async -> ImportFlight.Ending {
         do {
             let wanted = WantedObjects(chunk.rows.rows, of: plan)
             let keys = wanted.keys(of: plan)
             try await lane.waitToBegin(chunk.number)
-            try await stack.importKeys.take(keys)
-            defer { stack.importKeys.release(keys) }
+            let claim = try await stack.importKeys.take(keys)
+            defer { stack.importKeys.release(claim) }
             let context = UpdateContext(
                 settings, mergePolicy: .error, through: settings.order.map { [$0] } ?? [])
             let outcome = try await context.step(Self.call, until: nil) { update in
@@ -138,16 +90,18 @@ struct ImportRun: Sendable {
                 return try await commit(chunk, wanted: wanted, in: update)
             }
             lane.didCommit(chunk.number)
-            return Ending(chunk: chunk, result: .success(outcome))
+            return ImportFlight.Ending(chunk: chunk, result: .success(outcome))
         } catch {
             lane.didFail(chunk.number)
-            return Ending(chunk: chunk, result: .failure(error))
+            return ImportFlight.Ending(chunk: chunk, result: .failure(error))
         }
     }
 
     private nonisolated(nonsending) func commit(
-        _ chunk: Chunk, wanted: WantedObjects, in update: Update
+        _ chunk: ImportFlight.Chunk, wanted: WantedObjects, in update: Update
     ) async throws -> ChunkOutcome {
+        // Otherwise its objects would be looked for before the chunks before it have changed their keys.
+        if plan.isMatchedInOrder { try await lane.waitToCommit(chunk.number) }
         var attempts = ChunkImport(chunk.rows.rows, wanted: wanted, plan: plan, options: options)
         while true {
             guard let attempt = try attempts.attempt(in: update.graph) else { continue }
@@ -163,32 +117,5 @@ struct ImportRun: Sendable {
             }
             return attempt.outcome.with(chunk.rows.unusedNames)
         }
-    }
-}
-
-extension ImportError {
-    static func inputFailed(_ error: any Error, report: ImportReport? = nil) -> ImportError {
-        ImportError(
-            .inputFailed,
-            """
-            The input ended with an error: \((error as? any DataMonkError)?.message ?? String(describing: error)) What whole \
-            chunks hold is kept. Correct the input, and go on with resumingAt at the report's nextIndex.
-            """, place: (error as? ImportError)?.place, underlyingError: error, report: report)
-    }
-
-    fileprivate static func commitFailed(_ error: any Error, report: ImportReport) -> ImportError {
-        ImportError(
-            .commitFailed,
-            """
-            A chunk could not be committed: \((error as? any DataMonkError)?.message ?? String(describing: error)) The chunks \
-            before it are. Go on with resumingAt at the report's nextIndex.
-            """, underlyingError: error, report: report)
-    }
-
-    /// Returns the error with a report.
-    func with(_ report: ImportReport) -> ImportError {
-        ImportError(
-            code, message, entityName: entityName, key: key, place: place, underlyingError: underlyingError,
-            report: report)
     }
 }

@@ -12,8 +12,8 @@ extension Update {
     ///     try update.commit()
     ///
     /// - Returns: The report, of what the commit will write.
-    /// - Throws: ``ImportError`` with the code `invalidMapping` before the first row, or `rowFailed`;
-    ///   ``/DataMonkCore/StoreError`` if the store fails. The chunks before it are in the update.
+    /// - Throws: ``ImportError``: with the code `invalidMapping` before the first row; `rowFailed`, `commitFailed` and, for an
+    ///   asynchronous sequence, `inputFailed` with the report so far. The chunks before it are in the update.
     /// - Complexity: One SELECT for each chunk and entity.
     @discardableResult
     public func `import`<Object: ManagedObject>(
@@ -71,7 +71,7 @@ extension Update {
     ) async throws -> ImportRow? where Iterator.Element == ImportRow {
         do {
             return try await iterator.next(isolation: #isolation)
-        } catch is CancellationError {
+        } catch is CancellationError where Task.isCancelled {
             throw CancellationError()
         } catch {
             throw ImportError.inputFailed(error, report: writer.report)

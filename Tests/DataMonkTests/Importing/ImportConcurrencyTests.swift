@@ -124,6 +124,36 @@
             #expect(try await first.value.line == "1 0 0 0 0")
         }
 
+        @Test(.timeLimit(.minutes(60))) func `that are cancelled leave the way to those behind them`() async throws {
+            let registrar = try Registrar()
+            let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+            let gate = DispatchSemaphore(value: 0)
+            let hold: @Sendable () throws -> Void = {
+                beginning.yield()
+                gate.wait()
+            }
+            let first = Task {
+                try await Registrar.$duringImport.withValue(hold) {
+                    try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1]])
+                }
+            }
+            for await _ in begun { break }
+            // Waits for one key, and keeps others waiting for the other one.
+            let second = Task {
+                try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1], ["id": 2]])
+            }
+            let third = Task { try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 2]]) }
+            let fourth = Task {
+                try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 2], ["id": 3]])
+            }
+            second.cancel()
+            await #expect(throws: CancellationError.self) { try await second.value }
+            let reports = try await [third.value, fourth.value]
+            #expect(reports.reduce(0) { $0 + $1.inserted } == 2 && reports.allSatisfy { $0.failed == 0 })
+            gate.signal()
+            #expect(try await first.value.line == "1 0 0 0 0")
+        }
+
         @Test func `that are cancelled keep whole chunks`() async throws {
             let tracker = try Tracker()
             var options = ImportOptions()

@@ -93,6 +93,33 @@
             #expect(report.line == "15 0 0 0 0" && report.nextIndex == 45)
         }
 
+        @Test func `of the store tell an update how far the import came`() throws {
+            let registrar = try Registrar()
+            let count = Locked(0)
+            let fail: @Sendable () throws -> Void = {
+                let isSecond = count.withLock { count in
+                    count += 1
+                    return count == 2
+                }
+                if isSecond { throw StoreError(.writeFailed, "The disk is gone. Get another one.") }
+            }
+            var options = ImportOptions()
+            options.chunkSize = 1
+            try Context(stack: registrar.stack).beginUpdateAndWait { [options] update in
+                let error = #expect(throws: ImportError.self) {
+                    try Registrar.$duringImport.withValue(fail) {
+                        try update.import(
+                            Registrar.Guest.self, from: [["id": 1], ["id": 2]] as [[String: any Sendable]],
+                            options: options)
+                    }
+                }
+                #expect(error?.code == .commitFailed && error?.report?.nextIndex == 1)
+                #expect((error?.underlyingError as? StoreError)?.code == .writeFailed)
+                let kept = try update.count(Registrar.Guest.self)
+                #expect(kept == 1)
+            }
+        }
+
         @Test func `name what no property takes`() async throws {
             let report = try await tracker.get().stack.importRows(
                 Tracker.User.self, from: [["id": 1, "login": "a", "url": "b", "profile": ["zip": 3]]])

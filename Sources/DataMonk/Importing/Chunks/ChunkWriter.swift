@@ -2,12 +2,13 @@ import DataMonkCore
 
 /// **Confined.** Matches the rows of a chunk with the objects of a context, and sets what they say: one attempt.
 ///
-/// An object that a row has created is found by the rows after it, whatever leads to it.
+/// Rows find what the rows before them have made of the objects, as if each had a chunk of its own: an object that a row has
+/// created, whatever leads to it, and one whose key a row has changed by its new key alone.
 struct ChunkWriter {
     private let plan: ImportPlan
     let context: ManagedObjectContext
     /// The objects by their keys, for each table of the plan.
-    private var tables: [[ImportKey: ManagedObject]]
+    private var tables: [ObjectTable]
     /// The objects that a row has created or changed, with the row's position in the chunk.
     private(set) var touched: [(row: Int, object: ManagedObject)] = []
     private var row = 0
@@ -18,7 +19,7 @@ struct ChunkWriter {
     init(plan: ImportPlan, context: ManagedObjectContext) {
         self.plan = plan
         self.context = context
-        tables = Array(repeating: [:], count: plan.tables.count)
+        tables = Array(repeating: ObjectTable(), count: plan.tables.count)
     }
 
     /// Sets what the rows say.
@@ -80,11 +81,10 @@ struct ChunkWriter {
     private mutating func find(_ query: WantedObjects.Query) throws {
         guard case .key(let positions, _) = plan.mappings[query.mapping].identity else { return }
         let mapping = plan.mappings[query.mapping]
-        tables[query.table].reserveCapacity(tables[query.table].count + query.keys.count)
+        tables[query.table].reserveCapacity(forMore: query.keys.count)
         for object in try context.fetch(query.request(of: plan)) {
             guard let key = try mapping.key(of: object, at: positions) else { continue }
-            // Of several objects with one key, which the model allows, the first one counts.
-            if tables[query.table][key] == nil { tables[query.table][key] = object }
+            tables[query.table].add(object, for: key)
         }
     }
 
@@ -107,8 +107,11 @@ struct ChunkWriter {
         _ prepared: PreparedObject, isRelated: Bool, onto known: ManagedObject? = nil
     ) throws -> Written {
         var written = try object(for: prepared, known)
+        // A mere key says nothing of the object that was found by it.
+        if prepared.isReference, !written.isNew { return written }
         let mapping = plan.mappings[prepared.mapping]
-        // A mere key says nothing of the object that a hook could judge.
+        var keys = try keys(before: written, in: prepared.mapping)
+        // Nor is it anything that a hook could judge.
         let hooks = mapping.isHooked && !prepared.isReference ? written.object as? any ImportHooks : nil
         if let hooks {
             guard try run({ try hooks.shouldImport(prepared.source) }) else { return skip(written, for: prepared) }
@@ -125,7 +128,7 @@ struct ChunkWriter {
             let whole = try attribute.whole(converted, of: written.object)
             if try written.object.assign(whole, to: attribute.attribute) { written.isChanged = true }
         }
-        if written.isNew, plan.tables.count > 1 { try addToOtherTables(written.object) }
+        try move(written.object, in: prepared.mapping, from: &keys)
         for link in prepared.links {
             let imported = mapping.relationships[link.position]
             let name = imported.relationship.name
@@ -137,6 +140,7 @@ struct ChunkWriter {
         }
         if let hooks {
             try run { try hooks.didImport(prepared.source) }
+            try move(written.object, in: prepared.mapping, from: &keys)
             written.isChanged = written.isChanged || written.object.hasChanges
         }
         if written.isNew || written.isChanged { touched.append((row, written.object)) }
@@ -149,12 +153,17 @@ struct ChunkWriter {
         guard let key = prepared.key, case .key(_, let table) = mapping.identity else {
             return Written(object: try insert(mapping.entity), isNew: true)
         }
-        if let found = tables[table][key], !found.isDeleted {
-            if found.entity.isKind(of: mapping.entity) { return Written(object: found) }
-            throw ImportError.otherEntity(found.entity, than: mapping.entity)
+        while let found = tables[table][key] {
+            if found.isDeleted {
+                tables[table].remove(found, for: key)
+            } else if found.entity.isKind(of: mapping.entity) {
+                return Written(object: found)
+            } else {
+                throw ImportError.otherEntity(found.entity, than: mapping.entity)
+            }
         }
         let object = try insert(mapping.entity)
-        tables[table][key] = object
+        tables[table].add(object, for: key)
         return Written(object: object, isNew: true)
     }
 
@@ -167,20 +176,39 @@ struct ChunkWriter {
         if written.isNew {
             context.delete(written.object)
             if let key = prepared.key, case .key(_, let table) = plan.mappings[prepared.mapping].identity {
-                tables[table][key] = nil
+                tables[table].remove(written.object, for: key)
             }
         }
         return Written(object: written.object, isSkipped: true)
     }
 
-    /// Lets rows find a new object by the other keys that relationships name it by.
-    private mutating func addToOtherTables(_ object: ManagedObject) throws {
-        for mapping in plan.mappings {
-            guard case .key(let positions, let table) = mapping.identity, object.entity.isKind(of: mapping.entity),
-                let key = try mapping.key(of: object, at: positions), tables[table][key] == nil
-            else { continue }
-            tables[table][key] = object
+    // MARK: Keys
+
+    /// Returns the keys, by their tables, that an object has before a row is written; none of a new object.
+    private func keys(before written: Written, in mapping: Int) throws -> [Int: ImportKey] {
+        written.isNew || !plan.changesKeys(mapping) ? [:] : try keys(of: written.object)
+    }
+
+    private func keys(of object: ManagedObject) throws -> [Int: ImportKey] {
+        var keys: [Int: ImportKey] = [:]
+        if object.isDeleted { return keys }
+        for mapping in plan.keyedMappings.lazy.map({ plan.mappings[$0] }) where object.entity.isKind(of: mapping.entity)
+        {
+            guard case .key(let positions, let table) = mapping.identity else { continue }
+            keys[table] = try mapping.key(of: object, at: positions)
         }
+        return keys
+    }
+
+    /// Lets the rows that follow find an object by the keys that it has now, and no longer by those that it had.
+    private mutating func move(
+        _ object: ManagedObject, in mapping: Int, from keys: inout [Int: ImportKey]
+    ) throws {
+        guard plan.changesKeys(mapping) else { return }
+        let present = try self.keys(of: object)
+        for (table, key) in keys where present[table] != key { tables[table].remove(object, for: key) }
+        for (table, key) in present where keys[table] != key { tables[table].add(object, for: key) }
+        keys = present
     }
 
     // MARK: Relationships

@@ -16,6 +16,8 @@ struct WantedObjects: Sendable {
 
     private(set) var queries: [Query] = []
     private var positions: [Int?]
+    /// The keys that rows give objects which they find by others, by their tables: nobody is to look for these meanwhile.
+    private var given: [Int: Set<ImportKey>] = [:]
 
     init(_ rows: [PreparedRow], of plan: ImportPlan) {
         positions = Array(repeating: nil, count: plan.mappings.count)
@@ -34,6 +36,10 @@ struct WantedObjects: Sendable {
                 if relationship.isToMany { queries[position].toManys.insert(relationship.name) }
             }
         }
+        // What code of the class makes of a value is not known here.
+        for other in plan.otherKeys[object.mapping] where !mapping.isHooked {
+            if let key = object.key(other) { given[other.table, default: []].insert(key) }
+        }
         for link in object.links {
             for object in link.objects { add(object, of: plan) }
         }
@@ -48,11 +54,23 @@ struct WantedObjects: Sendable {
         return queries.count - 1
     }
 
-    /// Returns the keys by their tables.
+    /// Returns the keys, those that are looked for and those that are given, by their tables.
     func keys(of plan: ImportPlan) -> [ImportTable: Set<ImportKey>] {
         var keys: [ImportTable: Set<ImportKey>] = [:]
         for query in queries { keys[plan.tables[query.table], default: []].formUnion(query.keys) }
+        for (table, others) in given { keys[plan.tables[table], default: []].formUnion(others) }
         return keys
+    }
+}
+
+extension PreparedObject {
+    /// Returns the key that an object's values say, or `nil` if they do not say all of it.
+    fileprivate func key(_ other: ImportPlan.OtherKey) -> ImportKey? {
+        let keys = other.positions.compactMap { position in
+            values.first { $0.position == position }.flatMap { ImportKey($0.value) }
+        }
+        if keys.count < other.count { return nil }
+        return keys.count == 1 ? keys[0] : .several(keys)
     }
 }
 

@@ -6,6 +6,10 @@ final class ImportPlan: Sendable {
     /// The mappings; that of the rows themselves comes first.
     let mappings: [ImportMapping]
     let tables: [ImportTable]
+    /// The positions of the mappings whose objects are found by keys: one for each entity and table.
+    let keyedMappings: [Int]
+    /// The keys that rows of each mapping can change, other than the one by which such a row has found its object.
+    let otherKeys: [[OtherKey]]
 
     /// - Throws: ``ImportError`` with the code `invalidMapping`, which names everything that is wrong.
     init(_ entity: Entity, in model: ManagedObjectModel) throws {
@@ -13,11 +17,57 @@ final class ImportPlan: Sendable {
         let main = builder.mapping(of: .init(entity: entity, keyNames: nil))
         if case .ambiguous(let error) = builder.mappings[main].identity { builder.problems.append(error.message) }
         guard builder.problems.isEmpty else { throw ImportError.invalidMapping(builder.problems, of: entity) }
-        mappings = builder.mappings
+        let mappings = builder.mappings
+        self.mappings = mappings
         tables = builder.tables
+        keyedMappings = mappings.indices.filter { position in
+            guard let table = mappings[position].table else { return false }
+            return !mappings[..<position].contains {
+                $0.table == table && $0.entity === mappings[position].entity
+            }
+        }
+        otherKeys = mappings.map { $0.otherKeys(among: mappings) }
     }
 
+    /// Indicates whether rows of a mapping can change keys that rows after them look for. Code of the class may change any.
+    func changesKeys(_ mapping: Int) -> Bool { mappings[mapping].isHooked || !otherKeys[mapping].isEmpty }
+
+    /// Indicates whether what one chunk sets can decide which objects the next one finds: chunks are then matched one by one.
+    var isMatchedInOrder: Bool { otherKeys.contains { !$0.isEmpty } }
+
     var main: ImportMapping { mappings[0] }
+
+    /// **Value.** A key that another mapping looks for objects by.
+    struct OtherKey: Sendable {
+        /// The position of the objects' table in the plan.
+        let table: Int
+        /// The positions of its attributes in the mapping whose rows change it; fewer than it has if that lacks some.
+        let positions: [Int]
+        /// The number of its attributes.
+        let count: Int
+    }
+}
+
+extension ImportMapping {
+    /// The position of the table that the objects are looked for in, or `nil` if each row is a new one.
+    fileprivate var table: Int? { if case .key(_, let table) = identity { table } else { nil } }
+
+    /// Returns the keys of other mappings that rows of this one can change.
+    fileprivate func otherKeys(among mappings: [ImportMapping]) -> [ImportPlan.OtherKey] {
+        mappings.compactMap { other in
+            guard case .key(let positions, let otherTable) = other.identity, otherTable != table,
+                other.entity.isRelated(to: entity)
+            else { return nil }
+            let names = positions.map { other.attributes[$0].attribute.name }
+            let own = names.compactMap { name in attributes.firstIndex { $0.attribute.name == name } }
+            return own.isEmpty ? nil : .init(table: otherTable, positions: own, count: names.count)
+        }
+    }
+}
+
+extension Entity {
+    /// Returns `true` if an object can be of both entities.
+    fileprivate func isRelated(to other: Entity) -> Bool { isKind(of: other) || other.isKind(of: self) }
 }
 
 extension ImportError {
