@@ -17,6 +17,9 @@ public import Foundation
 @preconcurrency @MainActor
 public final class FetchedResults<Object: ManagedObject> {
     private let controller: FetchedResultsController<Object>
+    private var isIncluded: ((Object) -> Bool)?
+    /// The number of conditions that ``filter(_:)`` has been given.
+    private var filters = 0
 
     init(_ request: FetchRequest, sectionBy: QueryKey?, in context: MainContext) throws {
         controller = try FetchedResultsController(
@@ -89,10 +92,22 @@ public final class FetchedResults<Object: ManagedObject> {
     ///
     /// The closure is called when an object is fetched and when it changes. It should depend on nothing but the object.
     ///
-    /// - Throws: The errors of a fetch.
+    /// - Throws: The errors of a fetch. The list has its former condition in that case.
     public func filter(_ isIncluded: ((Object) -> Bool)?) throws {
+        let former = self.isIncluded
+        filters += 1
+        let number = filters
+        setFilter(isIncluded)
+        do { try controller.refetch() } catch {
+            // An observer may have set another one.
+            if filters == number { setFilter(former) }
+            throw error
+        }
+    }
+
+    private func setFilter(_ isIncluded: ((Object) -> Bool)?) {
+        self.isIncluded = isIncluded
         controller.setFilter(isIncluded)
-        try controller.refetch()
     }
 
     // MARK: Following
