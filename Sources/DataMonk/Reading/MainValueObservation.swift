@@ -50,7 +50,8 @@ extension MainValueObservation.AsyncIterator: @MainActor AsyncIteratorProtocol {
     /// Waits for a value; `nil` once the task is cancelled.
     ///
     /// - Throws: The error of the body; that of the store if a property that the body has read could not be read, such as
-    ///   ``/DataMonkCore/StoreError``.
+    ///   ``/DataMonkCore/StoreError``; ``/DataMonkCore/FetchError`` with the code `invalidRequest` if the body has read nothing
+    ///   through the context.
     @MainActor public mutating func next() async throws -> Value? {
         while await watch.change(), !Task.isCancelled {
             // Commits that come all the time would keep the main actor otherwise: nothing above has suspended.
@@ -61,11 +62,13 @@ extension MainValueObservation.AsyncIterator: @MainActor AsyncIteratorProtocol {
                 let region: ReadRegion
                 let context = observation.context
                 (value, region) = try context.graph.recordingSteps { try observation.read(context) }
-                watch.look(at: region)
+                try watch.look(at: region, readBy: "observeOnMain")
             } catch {
                 watch.end()
+                if Task.isCancelled { return nil }
                 throw error
             }
+            if Task.isCancelled { break }
             if let last, observation.isSame(last, value) { continue }
             last = value
             return value
@@ -86,7 +89,9 @@ extension MainContext {
     /// The values may be objects of this context. The body is run in a turn of the main actor, and shows the newest commit; it
     /// is to read what it returns and what is shown with it. Objects count from a fetch, an id or a relationship on. One that
     /// the body has from elsewhere does not: take it by `use(_:)`. Of an object every property counts, and of what is read
-    /// after the body, nothing does. ``Updating/observeValue(_:)-(_)`` reads plain values off the main actor.
+    /// after the body, nothing does. Reads of another context, of another stack, and of a ``FetchedResults`` do not count, and a
+    /// body that makes no others is an error, since no commit would have it run again.
+    /// ``Updating/observeValue(_:)-(_)`` reads plain values off the main actor.
     ///
     /// `reset()` takes the objects away and is no commit: begin a new loop after it.
     ///

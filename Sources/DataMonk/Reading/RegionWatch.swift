@@ -73,7 +73,11 @@ final class RegionWatch: Sendable {
     }
 
     /// Ends a reading with what was read.
-    func look(at region: ReadRegion) {
+    ///
+    /// - Parameter call: The call that observes, for the error.
+    /// - Throws: ``/DataMonkCore/FetchError`` if nothing was read: no commit would ever concern it.
+    func look(at region: ReadRegion, readBy call: String) throws {
+        if region.isEmpty { throw FetchError.nothingRead(by: call) }
         state.withLock { state in
             guard case .reading(let commits) = state else { return }
             state = region.isConcerned(by: commits) ? .changed : .watching(region, nil)
@@ -88,5 +92,16 @@ final class RegionWatch: Sendable {
             return if case .watching(_, let waiting) = state { waiting } else { nil }
         }
         waiting?.resume(returning: false)
+    }
+}
+
+extension FetchError {
+    fileprivate static func nothingRead(by call: String) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            """
+            The body of \(call) has read nothing through what it was passed, so no commit would have it run again. Read by the \
+            body's argument, and take objects from elsewhere by its use(_:).
+            """)
     }
 }

@@ -12,7 +12,8 @@ import DataMonkCore
 /// newest value, and no others pile up.
 ///
 /// The loop ends when its task is cancelled, and by the first error, which it throws: also once the stack is closed.
-/// Reads of histories and metadata are not observed.
+/// Reads of histories and metadata are not observed, nor is what a body reads through other contexts; a body that reads
+/// nothing else is an error, since no commit would have it run again.
 public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// The values.
     public typealias Element = Value
@@ -39,14 +40,15 @@ public struct ValueObservation<Value: Sendable>: AsyncSequence, Sendable {
         /// Waits for a value that differs from the last one; `nil` once the task is cancelled.
         ///
         /// - Throws: The error of the body; ``/DataMonkCore/FetchError`` with the code `unreadValues` if a property that
-        ///   the body has read could not be read from the store.
+        ///   the body has read could not be read from the store, and `invalidRequest` if the body has read nothing by its
+        ///   reader.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
             while await watch.change(), !Task.isCancelled {
                 let value: Value
                 do {
                     let region: ReadRegion
                     (value, region) = try await ReadContext(observation.settings).recording(observation.read)
-                    watch.look(at: region)
+                    try watch.look(at: region, readBy: "observeValue")
                 } catch {
                     watch.end()
                     if Task.isCancelled { return nil }

@@ -192,6 +192,33 @@
             #expect(turns.withLock { $0 } == 100)
         }
 
+        @Test func `of nothing that the context reads is an error, not a wait for ever`() async throws {
+            let (other, World) = (try MainContext(stack: stack), World)
+            let list = try World.fetchedResults(Office.Employee.self, orderBy: .Ascending("age"))
+            let bodies: [@MainActor (MainContext) throws -> Int] = [
+                { _ in 5 }, { _ in try other.count(Office.Employee.self) }, { _ in list.count },
+            ]
+            for body in bodies {
+                var values = World.observeOnMain(body).makeAsyncIterator()
+                let error = await #expect(throws: FetchError.self) { _ = try await values.next() }
+                #expect(error?.code == .invalidRequest)
+                #expect(error?.message.hasPrefix("The body of observeOnMain has read nothing") == true)
+                #expect(try await values.next() == nil)
+            }
+        }
+
+        @Test func `ends without the error of a body whose task was cancelled meanwhile`() async throws {
+            let World = World
+            let task = Task { @MainActor in
+                var values = World.observeOnMain { world -> Int in
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    throw CancellationError()
+                }.makeAsyncIterator()
+                return try await values.next()
+            }
+            #expect(try await task.value == nil)
+        }
+
         @Test func `ends by cancellation, and by an error`() async throws {
             struct Problem: Error {}
             let World = World

@@ -41,6 +41,14 @@
             #expect(try await ages.next() == [])
         }
 
+        @Test func `of nothing that the reader reads is an error, not a wait for ever`() async throws {
+            var values = context.observeValue { _ in 5 }.makeAsyncIterator()
+            let error = await #expect(throws: FetchError.self) { _ = try await values.next() }
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.message.hasPrefix("The body of observeValue has read nothing") == true)
+            #expect(try await values.next() == nil)
+        }
+
         @Test func `ends by cancellation, and by an error`() async throws {
             struct Problem: Error {}
             let values = context.observeValue { try $0.count(Office.Employee.self) }

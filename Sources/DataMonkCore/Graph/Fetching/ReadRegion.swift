@@ -15,6 +15,9 @@ package struct ReadRegion: Sendable {
 
     package init() {}
 
+    /// Indicates whether nothing was read.
+    package var isEmpty: Bool { slots.isEmpty }
+
     // MARK: Reading
 
     /// Adds all values of an entity's objects and of its sub-entities'.
