@@ -7,6 +7,12 @@ package struct CommandOutcome {
     package var error: String?
     package var status = ExitStatus.success
 
+    /// Notes an error of a command that writes a file. The first one decides about the status.
+    mutating func note(_ error: any Error) {
+        self.error = [self.error, StoreInspection.message(of: error)].compactMap(\.self).joined(separator: " ")
+        if status == .success || status == .findings { status = ExitStatus(writing: error) }
+    }
+
     /// Writes the output and the error, and ends the program with the status unless it is success.
     func finish() throws {
         if !output.isEmpty { print(output, terminator: "") }

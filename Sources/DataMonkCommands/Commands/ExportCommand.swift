@@ -54,7 +54,9 @@ package struct ExportCommand: AsyncParsableCommand {
     package init() {}
 
     package func validate() throws {
-        if depth < 0 { throw ValidationError("The depth must not be negative.") }
+        if !(0...ExportOptions.maximumDepth).contains(depth) {
+            throw ValidationError("The depth must be from 0 to \(ExportOptions.maximumDepth).")
+        }
     }
 
     package func run() async throws { try await outcome(progress: .onTerminal).finish() }
@@ -71,19 +73,17 @@ package struct ExportCommand: AsyncParsableCommand {
             let target: ExportTarget =
                 output == "-"
                 ? .sink { try FileHandle.standardOutput.write(contentsOf: $0) } : .file(URL(filePath: output))
-            let result: Result<ExportReport, any Error>
             do {
-                result = .success(
-                    try await store.stack.exportRows(entityName: entity, query, to: target, options: options))
+                take(
+                    try await store.stack.exportRows(entityName: entity, query, to: target, options: options),
+                    into: &outcome)
             } catch {
-                result = .failure(error)
+                outcome.note(error)
             }
             progress?.finish()
             try await store.stack.closeStores()
-            take(try result.get(), into: &outcome)
         } catch {
-            outcome.error = StoreInspection.message(of: error)
-            outcome.status = ExitStatus(writing: error)
+            outcome.note(error)
         }
         return outcome
     }

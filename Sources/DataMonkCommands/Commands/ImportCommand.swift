@@ -76,9 +76,7 @@ package struct ImportCommand: AsyncParsableCommand {
             take(result, into: &outcome)
             try await store.stack.closeStores()
         } catch {
-            outcome.error = [outcome.error, StoreInspection.message(of: error)].compactMap(\.self).joined(
-                separator: " ")
-            outcome.status = ExitStatus(writing: error)
+            outcome.note(error)
         }
         return outcome
     }
