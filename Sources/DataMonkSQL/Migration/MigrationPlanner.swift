@@ -32,7 +32,8 @@ struct MigrationPlanner {
             add(JoinTableMigration(of: join, in: self.schemas))
         }
         for narrowing in narrowings { distribute(narrowing) }
-        computations = schemas.new.numbering.entities.compactMap { RowComputation(of: $0, in: self.schemas) }
+        computations =
+            schemas.new.numbering.entities.compactMap { RowComputation(of: $0, in: self.schemas) } + rederive()
         for (place, computation) in computations.enumerated() {
             statements.append(
                 MigrationScript.Statement(
@@ -102,6 +103,31 @@ struct MigrationPlanner {
         let (statements, tables) = narrowing.distributing
         for statement in statements { add(statement) }
         writtenTables += tables.filter { !writtenTables.contains($0) }
+    }
+
+    // MARK: Derived attributes
+
+    /// The computations of attributes that are derived from the new rows themselves. Sub-entities share those that they
+    /// inherit.
+    private mutating func rederive() -> [RowComputation] {
+        var numbers: [Entity.Attribute: [Int]] = [:]
+        var parts: [(attribute: Entity.Attribute, part: AttributeComputation, entity: Entity)] = []
+        for entity in schemas.new.numbering.entities where !entity.isAbstract {
+            for part in schemas.mapping.rederivations(of: entity) {
+                let declared = entity.firstDeclaration(of: .attribute(part.attribute)).attribute ?? part.attribute
+                if numbers[declared] == nil { parts.append((declared, part, entity)) }
+                numbers[declared, default: []].append(schemas.new.numbering.number(of: entity))
+            }
+        }
+        return parts.compactMap { attribute, part, entity in
+            guard let schema = schemas.new.schema(of: entity), let past = schemas.source(of: entity) else { return nil }
+            if !writtenTables.contains(schema.table.name) {
+                writtenTables.append(schema.table.name)
+                note(past.table.name, of: schema.table.root, isCopy: false)
+            }
+            return RowComputation(
+                of: part, in: schema, numbers: numbers[attribute] ?? [], oldTable: past.table.name)
+        }
     }
 
     // MARK: Indexes

@@ -1,14 +1,14 @@
 package import DataMonkCore
 import Foundation
 
-/// **Value.** The computed attributes of an entity's objects: a query over the old rows, and the statement that completes the
-/// new ones.
+/// **Value.** The computed attributes of an entity's objects: a query over the old rows, or the new ones for what is derived
+/// from them, and the statement that completes the new ones.
 package struct RowComputation: Sendable {
-    /// The name of the entity in the old version.
+    /// The name of the entity in the version that is read.
     package let sourceName: String
     /// The name of the entity in the new version.
     package let entityName: String
-    /// The query for the old rows: the key, then the columns.
+    /// The query for the rows: the key, then the columns.
     package let selection: String
     /// The statement that writes the values in the order of `computations`, and then takes the key.
     package let update: String
@@ -41,6 +41,27 @@ package struct RowComputation: Sendable {
             """
         let assignments = written.map { "\($0) = ?" }.joined(separator: ", ")
         update = "UPDATE \(schema.table.identifier) SET \(assignments) WHERE Z_PK = ?"
+    }
+
+    /// Creates the computation of an attribute that is derived from the objects of the new version themselves.
+    ///
+    /// - Parameter numbers: The new numbers of the entities whose objects get a value.
+    init?(of part: AttributeComputation, in schema: EntitySchema, numbers: [Int], oldTable: String) {
+        let sources = part.sources.compactMap { schema.column(of: $0)?.identifier }
+        guard let written = schema.column(of: part.attribute)?.identifier, sources.count == part.sources.count else {
+            return nil
+        }
+        sourceName = schema.entity.name
+        entityName = schema.entity.name
+        tableName = oldTable
+        columns = part.sources.enumerated().map { ValueColumn($0.element, at: $0.offset + 1) }
+        computations = [part]
+        // By key: the statement that writes the rows would change an index that they are read by.
+        selection = """
+            SELECT \((["Z_PK"] + sources).joined(separator: ", ")) FROM \(schema.table.identifier) NOT INDEXED \
+            WHERE Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))
+            """
+        update = "UPDATE \(schema.table.identifier) SET \(written) = ? WHERE Z_PK = ?"
     }
 
     /// Returns the stored form of a computed value, or `nil` if the attribute cannot have the value.

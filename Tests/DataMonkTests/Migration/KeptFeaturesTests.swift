@@ -20,7 +20,7 @@ import Testing
     ]
 
     /// - Parameter more: Entities that sort before the others, and so give them other numbers.
-    private func model(_ more: [EntityDescription] = [], derived: Bool = false) throws -> ManagedObjectModel {
+    private func model(_ more: [EntityDescription] = []) throws -> ManagedObjectModel {
         try ManagedObjectModel {
             EntityDescription("Place", indexes: Self.indexes) {
                 AttributeDescription("name", .string)
@@ -31,10 +31,6 @@ import Testing
                     elements: [AttributeDescription("city", .string), AttributeDescription("code", .integer32)])
                 AttributeDescription("photo", .binary, allowsExternalBinaryDataStorage: true)
                 RelationshipDescription("visits", to: "Visit", inverse: "place", isToMany: true)
-                if derived {
-                    AttributeDescription("plainName", .string, derivationExpression: "canonical:(name)")
-                    AttributeDescription("visitCount", .integer64, derivationExpression: "visits.@count")
-                }
             }
             EntityDescription("Visit") {
                 AttributeDescription("day", .date)

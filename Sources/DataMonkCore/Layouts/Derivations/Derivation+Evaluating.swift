@@ -25,7 +25,7 @@ extension Derivation {
 
     /// Returns the value in the attribute's type, as a column of that type would return it, or `.null` if it cannot be
     /// represented.
-    private func fitting(_ value: ManagedValue) -> ManagedValue {
+    func fitting(_ value: ManagedValue) -> ManagedValue {
         var value = ValueKind(attribute).coerce(value) ?? value
         if attribute.type.isInteger, case .double(let number) = value, abs(number) < 9e18 {
             value = .int(Int64(number))
@@ -38,7 +38,7 @@ extension Derivation {
 }
 
 extension Derivation.Form {
-    fileprivate func of(_ value: ManagedValue) -> ManagedValue {
+    func of(_ value: ManagedValue) -> ManagedValue {
         guard case .string(let text) = value else { return value }
         return switch self {
         case .itself: value

@@ -74,8 +74,8 @@ package struct Derivation: Sendable {
 }
 
 extension Entity.Attribute {
-    /// Indicates whether stores compute the value anew when they make its triggers, as they do after a migration.
-    var isComputedByStores: Bool { isDerivedFromOthers && !description.hasUnknownDerivation }
+    /// Indicates whether a migration can compute the value anew.
+    var canBeRederived: Bool { isDerived && !description.hasUnknownDerivation }
 
     /// Indicates whether the value is derived from other objects, or in a way that is not known, so that a store computes it.
     package var isDerivedFromOthers: Bool {

@@ -3,11 +3,12 @@ extension MappingInference {
         let (new, old) = (attribute.description, past.description)
         let isDerivedAlike =
             new.derivationExpression == old.derivationExpression && new.isDerived == old.isDerived
-        if !isDerivedAlike, !(attribute.isComputedByStores && past.isComputedByStores) {
+        if !isDerivedAlike, !(attribute.canBeRederived && past.canBeRederived) {
             report(
                 .changedDerivation, in: entity, property: attribute.name,
                 message: """
-                    It is now derived from other values. Give it another name, so that it is computed again.
+                    It was \(old.isDerived ? "derived" : "set"), and is now \(new.isDerived ? "derived" : "set"). Give \
+                    it another name.
                     """)
             return
         }

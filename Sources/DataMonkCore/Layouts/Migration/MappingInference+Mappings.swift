@@ -7,11 +7,12 @@ package struct AttributeComputation: Sendable {
     /// Returns the value, or `nil` if there is none.
     package let compute: @Sendable (SourceRow, AttributeType) throws -> ManagedValue?
 
-    /// Returns `true` if the attribute can have a value, which is not null if the attribute is required.
+    /// Returns `true` if the attribute can have a value, which is not null if the attribute is required. A derived one can
+    /// be null as what it is derived from.
     package func accepts(_ value: ManagedValue) -> Bool {
         let description = attribute.description
         return attribute.accepts(value) && !value.isNotStorable && description.hasRoom(for: value)
-            && (description.isOptional || !value.isNull)
+            && (description.isOptional || attribute.isDerived || !value.isNull)
     }
 }
 
