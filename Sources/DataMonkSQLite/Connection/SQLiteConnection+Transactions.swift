@@ -9,7 +9,7 @@ extension SQLiteConnection {
     }
 
     /// **Value.** A savepoint of the open transaction: a nested transaction that can be rolled back on its own.
-    package struct Savepoint: Sendable {
+    package struct Savepoint: Sendable, Equatable {
         let level: Int
     }
 
@@ -33,6 +33,7 @@ extension SQLiteConnection {
     ///
     /// - Parameter isInPlace: Returns `true` if the caller knows that the file is at its path, which saves its look-up.
     package func begin(_ kind: TransactionKind, isInPlace: () -> Bool = { false }) throws {
+        if inner != .none { return inner = .begun(try beginSavepoint()) }
         try runTransaction(kind == .immediate ? .beginImmediate : .beginDeferred)
         openSavepoints = 0
         guard kind == .immediate, !isInPlace() else { return }
@@ -58,12 +59,17 @@ extension SQLiteConnection {
     /// Commits the transaction. If this throws, the transaction may still be open, because another connection was in the
     /// way; see ``isInTransaction``.
     package func commit() throws {
+        if case .begun(let savepoint) = inner {
+            try release(savepoint)
+            return inner = .permitted
+        }
         try runTransaction(.commit)
         openSavepoints = 0
     }
 
     /// Rolls the transaction back. Does nothing if none is open, as after an error that already rolled back.
     package func rollback() throws {
+        if inner != .none { return try rollbackInner() }
         defer { openSavepoints = 0 }
         guard isInTransaction else { return }
         try runTransaction(.rollback)
@@ -143,6 +149,40 @@ extension SQLiteConnection {
     private func require(_ savepoint: Savepoint) throws {
         try requireTransaction()
         precondition(savepoint.level <= openSavepoints, "The savepoint has already been released or rolled back")
+    }
+}
+
+extension SQLiteConnection {
+    /// **Value.** The transaction inside the open one. It is a savepoint.
+    enum InnerTransaction: Equatable {
+        /// Transactions are the connection's own.
+        case none
+        case permitted
+        case begun(Savepoint)
+    }
+
+    /// Calls `body`, which may begin, commit and roll back transactions inside the open one. The open one decides whether any
+    /// of that is kept.
+    ///
+    /// - Throws: A failure with `SQLITE_ABORT` if the open transaction was rolled back meanwhile, whatever `body` made of the
+    ///   error that told so.
+    func enclosing<Result>(_ body: () throws -> Result) throws -> Result {
+        try requireTransaction()
+        inner = .permitted
+        defer {
+            // Reason for try?: `requireTransaction` tells of a rollback that failed, and the open transaction ends with it.
+            try? rollbackInner()
+            inner = .none
+        }
+        let result = try body()
+        try requireTransaction()
+        return result
+    }
+
+    private func rollbackInner() throws {
+        guard case .begun(let savepoint) = inner else { return }
+        inner = .permitted
+        if isInTransaction { try rollBack(to: savepoint) }
     }
 }
 

@@ -24,6 +24,8 @@ package final class SQLiteConnection {
     /// both for every row.
     @exclusivity(unchecked) var cache: StatementCache
     var openSavepoints = 0
+    /// The transactions that stand inside the open one; see `enclosing`.
+    var inner = InnerTransaction.none
     /// The ``changeCount`` of a snapshot whose foreign commits have already been announced. Maintained by the owner.
     package var toldChangeCount: UInt32?
     let busyHandler: BusyHandler

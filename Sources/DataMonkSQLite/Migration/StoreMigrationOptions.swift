@@ -71,7 +71,12 @@ extension StoreMigrationOptions {
     /// **Value.** One stage, for a store.
     struct Step {
         let schema: StoreSchema
-        let mapping: [EntityMapping]
+        /// The version that it begins with, if the application has its model.
+        var source: ManagedObjectModel?
+        /// The stage with its mapping and its code; `nil` if the mapping is inferred.
+        var stage: MigrationStage?
+
+        var mapping: [EntityMapping] { stage?.mapping ?? [] }
     }
 
     /// Returns the stages that a store has to go through.
@@ -79,14 +84,15 @@ extension StoreMigrationOptions {
     /// - Throws: ``MigrationError`` for stages that do not lead to the schema, and for a version that is not in their list.
     func steps(of metadata: StoreMetadata, to new: StoreSchema, in url: URL) throws -> [Step] {
         // A store that is to go back does not go through the stages.
-        guard let stages, !metadata.isLater(than: new) else { return [Step(schema: new, mapping: [])] }
+        guard let stages, !metadata.isLater(than: new) else { return [Step(schema: new)] }
         try stages.check(leadingTo: new.model)
-        let steps = try stages.stages.dropLast().map { stage in
+        let all = try stages.stages.enumerated().map { place, stage in
             try stage.model.requireCompleteness()
+            let isLast = place == stages.stages.count - 1
             return Step(
-                schema: try StoreSchema(model: stage.model, configuration: configuration), mapping: stage.mapping)
+                schema: isLast ? new : try StoreSchema(model: stage.model, configuration: configuration),
+                source: stages.source(ofStageAt: place), stage: stage)
         }
-        let all = steps + [Step(schema: new, mapping: stages.stages.last?.mapping ?? [])]
         if let place = all.firstIndex(where: { metadata.mismatch(with: $0.schema) == nil }) {
             return Array(all[(place + 1)...])
         }

@@ -50,7 +50,8 @@ extension StoreMigrator {
     ) throws -> MigrationPlan? {
         do {
             return try connection.stoppable(when: { Task.isCancelled }) {
-                try connection.transaction(kind) { try plan(carryingOutStages: carriesOutStages) }
+                try registerFunctions()
+                return try connection.transaction(kind) { try plan(carryingOutStages: carriesOutStages) }
             }
         } catch let failure as SQLiteFailure where failure.isInterrupted {
             throw MigrationError.cancelled(CancellationError(), in: fileURL)
@@ -71,7 +72,7 @@ extension StoreMigrator {
         for (place, step) in steps.enumerated() {
             let part = try prepare(from: schema, to: step)
             stages.append(try stage(part, versionHashes: metadata.versionHashes, size: size))
-            if place < steps.count - 1 { try carryOut(part) }
+            if place < steps.count - 1 { try carryOut(part, place: place, of: steps.count) }
             schema = step.schema
         }
         return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages)

@@ -11,9 +11,12 @@ import Foundation
 /// BEGIN
 ///   read the old model                                 nothing is written yet
 ///   for each stage; there is one if none are given:
+///     the application's code                           over the objects of the version before
 ///     infer the mapping, plan                          a refusal leaves the file unchanged
 ///     count what would be lost                         refused unless permitted
 ///     count, run the plan, verify, count again
+///     derive what comes from other objects
+///     the application's code                           over the objects of the new version
 ///   Z_METADATA, Z_MODELCACHE
 /// COMMIT               the atomic step by which the store becomes the new one
 /// checkpoint           on closing; a failure is reported, because the migration stands
@@ -24,6 +27,8 @@ struct StoreMigrator {
     let new: StoreSchema
     let options: StoreMigrationOptions
     let connection: SQLiteConnection
+    /// The rows that triggers write while code runs.
+    let derivations = DerivationLog()
 
     /// Migrates a file to a schema. Does nothing if another process has migrated it in the meantime.
     ///
@@ -57,9 +62,8 @@ struct StoreMigrator {
 
     private func run() throws {
         try connection.checkpoint(.truncate)
-        let orders = try connection.stoppable(when: { Task.isCancelled }) {
-            try connection.transaction(.immediate) { try migrate() }
-        }
+        try registerFunctions()
+        let orders = try connection.transaction(.immediate) { try migrate() }
         if !orders.isEmpty { options.report(MigrationError.lostOrder(orders, in: fileURL)) }
     }
 
@@ -95,14 +99,24 @@ struct StoreMigrator {
         var orders: [MigrationError.Problem] = []
         // Whoever described the store's own version has described the loss: not only a version in between.
         let versionHashes = metadata.versionHashes
-        for step in try options.steps(of: metadata, to: new, in: fileURL) {
-            let part = try prepare(from: schema, to: step)
-            orders += try DiscardCheck(
-                options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
-            ).check(part.script.discards, versionHashes: versionHashes)
-            try carryOut(part)
+        let steps = try options.steps(of: metadata, to: new, in: fileURL)
+        for (place, step) in steps.enumerated() {
+            if let code = step.stage?.willMigrate {
+                try run(code, over: source(of: step, stored: schema), &metadata, place: place, of: steps.count)
+            }
+            orders += try stoppable {
+                let part = try prepare(from: schema, to: step)
+                let lost = try DiscardCheck(
+                    options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
+                ).check(part.script.discards, versionHashes: versionHashes)
+                try carryOut(part, place: place, of: steps.count)
+                return lost
+            }
             metadata.migrate(to: step.schema)
             schema = step.schema
+            if let code = step.stage?.didMigrate {
+                try run(code, over: schema, &metadata, place: place + 1, of: steps.count)
+            }
         }
         try write(metadata)
         try forgetHistory()
@@ -150,11 +164,29 @@ struct StoreMigrator {
     }
 
     /// Carries one stage out. Whether it may discard what it does has been checked.
-    func carryOut(_ part: Part) throws {
-        let run = MigrationRun(
-            script: part.script, connection: connection, fileURL: fileURL, observer: options.observer)
+    ///
+    /// - Parameters:
+    ///   - place: The place of the stage.
+    ///   - count: The number of stages.
+    func carryOut(_ part: Part, place: Int, of count: Int) throws {
+        var observer: (@Sendable (MigrationProgress) throws -> Void)?
+        if let whole = options.observer { observer = { try whole($0.ofStage(place, of: count)) } }
+        let run = MigrationRun(script: part.script, connection: connection, fileURL: fileURL, observer: observer)
         try run.execute()
         for trigger in part.triggers { try connection.execute(trigger.createStatement) }
+        try SQLiteStore.replaceTriggers(of: part.step.schema, on: connection, at: fileURL)
+    }
+
+    /// Registers what triggers and code call.
+    func registerFunctions() throws {
+        try connection.registerQueryFunctions()
+        derivations.isNoting = false
+        try connection.registerDerivationFunctions(derivations)
+    }
+
+    /// Runs statements that end soon after the task is cancelled.
+    private func stoppable<Result>(_ body: () throws -> Result) throws -> Result {
+        try connection.stoppable(when: { Task.isCancelled }, body)
     }
 
     /// Returns the schema that the store was written with, from the model in the store or from one that the application has.
@@ -228,7 +260,7 @@ struct StoreMigrator {
 
     // MARK: Metadata
 
-    private func write(_ metadata: StoreMetadata) throws {
+    func write(_ metadata: StoreMetadata) throws {
         try connection.run(
             "UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1", [.blob(metadata.propertyList())])
         // Stores of the first frameworks have no such table.

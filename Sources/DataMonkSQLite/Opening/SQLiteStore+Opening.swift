@@ -31,13 +31,8 @@ extension SQLiteStore {
             options.busyTimeout = busyTimeout
             options.label = "writer"
             options.trace = trace
-            let externalData =
-                schema.externalDataColumns.isEmpty
-                ? nil
-                : ExternalSources.add {
-                    ExternalDataFolder(
-                        storeURL: placeURL ?? fileURL, directory: directory, number: $0, lockTimeout: busyTimeout)
-                }
+            let externalData = makeExternalData(
+                of: schema, at: placeURL ?? fileURL, directory: directory, lockTimeout: busyTimeout)
             let (writer, identifier) =
                 access.canWrite
                 ? try openWriter(at: fileURL, schema: schema, options: options, migration: migration)
@@ -81,6 +76,17 @@ extension SQLiteStore {
                 },
                 checkpointer: Checkpointer { [options] in try openCheckpointer(of: files, options: options, at: fileURL)
                 })
+        }
+    }
+
+    /// Makes the folder of a store's large values, or returns `nil` if no attribute uses external storage. The folder is not
+    /// opened.
+    static func makeExternalData(
+        of schema: StoreSchema, at fileURL: URL, directory: ObjectDirectory, lockTimeout: Duration = .seconds(5)
+    ) -> ExternalDataFolder? {
+        if schema.externalDataColumns.isEmpty { return nil }
+        return ExternalSources.add {
+            ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0, lockTimeout: lockTimeout)
         }
     }
 

@@ -38,22 +38,32 @@ extension SQLiteStore {
         }
         if schema.derivations.allSatisfy({ $0.isKept(by: triggers(of: $0, in: objects)) }) { return }
         let replaced = try connection.transaction(.immediate) {
-            let objects = try connection.schemaObjects()
-            // Somebody may have added others since the store was looked at.
-            try refuseCode(in: objects, at: url, schema: schema)
-            return try schema.derivations.flatMap { derivation in
-                let old = triggers(of: derivation, in: objects)
-                if derivation.isKept(by: old) { return [String]() }
-                for trigger in old {
-                    try connection.execute("DROP TRIGGER \(SQLIdentifier.quotedIfNeeded(trigger.name))")
-                }
-                for statement in derivation.createStatements { try connection.execute(statement) }
-                if derivation.wasKept(by: old) { return [] }
-                try connection.execute(derivation.computeStatement)
-                return old.map(\.name)
-            }
+            try replaceTriggers(of: schema, on: connection, at: url)
         }
         if !replaced.isEmpty { directory.report(StoreError.replacedTriggers(replaced, in: url)) }
+    }
+
+    /// Makes the triggers that are missing or not the right ones, and computes their attributes, in the open transaction.
+    ///
+    /// - Returns: The names of triggers that were not the right ones.
+    @discardableResult
+    static func replaceTriggers(
+        of schema: StoreSchema, on connection: SQLiteConnection, at url: URL
+    ) throws -> [String] {
+        let objects = try connection.schemaObjects()
+        // Somebody may have added others since the store was looked at.
+        try refuseCode(in: objects, at: url, schema: schema)
+        return try schema.derivations.flatMap { derivation in
+            let old = triggers(of: derivation, in: objects)
+            if derivation.isKept(by: old) { return [String]() }
+            for trigger in old {
+                try connection.execute("DROP TRIGGER \(SQLIdentifier.quotedIfNeeded(trigger.name))")
+            }
+            for statement in derivation.createStatements { try connection.execute(statement) }
+            if derivation.wasKept(by: old) { return [] }
+            try connection.execute(derivation.computeStatement)
+            return old.map(\.name)
+        }
     }
 
     /// Tells of derived attributes that have no triggers, or not the right ones, in a store that is not written to.

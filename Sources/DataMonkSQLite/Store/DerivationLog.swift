@@ -9,17 +9,25 @@ final class DerivationLog: Sendable {
         let primaryKey: Int64
     }
 
-    private let rows = Locked<Set<AffectedRow>>([])
+    /// `nil` while nobody asks for them.
+    private let rows = Locked<Set<AffectedRow>?>([])
+
+    /// A Boolean value indicating whether rows are noted. Changing it forgets them.
+    var isNoting: Bool {
+        get { rows.withLock { $0 != nil } }
+        set { rows.withLock { $0 = newValue ? [] : nil } }
+    }
 
     /// Returns the rows written since the last call.
     func take() -> Set<AffectedRow> {
         rows.withLock { rows in
-            defer { rows = [] }
-            return rows
+            guard let noted = rows else { return [] }
+            rows = []
+            return noted
         }
     }
 
-    fileprivate func note(_ row: AffectedRow) { rows.withLock { _ = $0.insert(row) } }
+    fileprivate func note(_ row: AffectedRow) { rows.withLock { _ = $0?.insert(row) } }
 }
 
 extension SQLiteConnection {

@@ -19,7 +19,7 @@ final class SQLiteReader: StoreReader {
         loader = RowLoader(store: store)
         do {
             try store.files.checkFromTimeToTime()
-            try connection.beginSnapshot()
+            try lease.beginSnapshot()
         } catch {
             note(error)
             lease.end()

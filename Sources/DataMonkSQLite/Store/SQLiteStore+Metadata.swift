@@ -55,7 +55,7 @@ extension SQLiteTransaction {
 }
 
 extension SQLiteConnection {
-    fileprivate func applicationMetadata(_ url: URL) throws -> [String: ManagedValue] {
+    func applicationMetadata(_ url: URL) throws -> [String: ManagedValue] {
         let (identifier, metadata) = try SQLiteStore.readMetadata(from: self, at: url)
         return metadata.managedValues.merging(["NSStoreUUID": .string(identifier.uuidString)]) { _, own in own }
     }

@@ -18,6 +18,14 @@
             body: { run in
                 try run.attempt { try run.open(Authors.third, stages: Authors.stages()) }
             })
+
+        /// A stage with code before and after it.
+        static let codedMigration = FaultWorkload(
+            name: "coded migration", fill: { try Authors.fill($0) },
+            open: { try $0.open(Authors.third, stages: Authors.codedStages()) }, opensFirst: false,
+            body: { run in
+                try run.attempt { try run.open(Authors.third, stages: Authors.codedStages()) }
+            })
     }
 
     /// Three versions of a model.
@@ -37,6 +45,23 @@
                 [
                     .lightweight(to: try second.get()),
                     .custom(to: try third.get(), mapping: [.transform("Author", [.converted("age")])]),
+                ])
+        }
+
+        static func codedStages() throws -> StagedMigration {
+            let mark: @Sendable (ManagedObjectContext, String, ManagedValue) throws -> Void = { context, name, value in
+                for author in try context.fetch(FetchRequest(entityName: "Author")) {
+                    try author.setValue(value, forKey: name)
+                    try context.save()
+                }
+            }
+            return StagedMigration(
+                from: try first.get(),
+                [
+                    .lightweight(to: try second.get()),
+                    .custom(
+                        to: try third.get(), mapping: [.transform("Author", [.converted("age")])],
+                        willMigrate: { try mark($0, "age", 7) }, didMigrate: { try mark($0, "name", "coded") }),
                 ])
         }
 

@@ -21,9 +21,8 @@
         var testDescription: String { name }
 
         static let all: [FaultWorkload] = [
-            save, deleteCascade, batch, migration, stagedMigration, externalFiles, checkpoint, history, opening,
-            closing,
-            undo, lists, replacing, migratingStore, destroying, importing,
+            save, deleteCascade, batch, migration, stagedMigration, codedMigration, externalFiles, checkpoint, history,
+            opening, closing, undo, lists, replacing, migratingStore, destroying, importing,
         ]
 
         /// Reads, changes, inserts and deletes; what is computed must not come from values that were not read.

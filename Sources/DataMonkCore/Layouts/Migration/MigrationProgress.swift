@@ -22,6 +22,15 @@ public struct MigrationProgress: Sendable, Hashable {
         self.totalUnitCount = totalUnitCount
     }
 
+    /// Returns the progress of a whole migration, of which this is that of one stage. Each stage counts as much as any other.
+    package func ofStage(_ place: Int, of count: Int) -> MigrationProgress {
+        if count == 1 { return self }
+        return MigrationProgress(
+            storeURL: storeURL, entityName: entityName,
+            completedUnitCount: Int64(place) * totalUnitCount + completedUnitCount,
+            totalUnitCount: Int64(count) * totalUnitCount)
+    }
+
     /// The fraction of completed work, from 0 to 1.
     public var fractionCompleted: Double {
         totalUnitCount == 0 ? 1 : Double(completedUnitCount) / Double(totalUnitCount)

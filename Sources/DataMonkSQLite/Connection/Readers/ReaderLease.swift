@@ -1,6 +1,8 @@
-/// **Confined.** A pool's connection, lent to one owner until `end()` or until the last reference is released.
+/// **Confined.** A pool's connection, lent to one owner until `end()` or until the last reference is released. Or one that is
+/// no pool's, and inside a transaction, which ends with neither.
 package final class ReaderLease {
-    private let pool: ReaderPool
+    /// `nil` for a connection inside a transaction.
+    private let pool: ReaderPool?
     /// `nil` once the lease has ended.
     private var lent: Lent?
     /// A Boolean value indicating whether the connection must not be lent again; see ``SQLiteFailure/spendsConnection``.
@@ -12,6 +14,20 @@ package final class ReaderLease {
         self.lent = lent
         self.isLast = isLast
         self.pool = pool
+    }
+
+    /// Lends a connection inside a transaction, which the reader reads as it is.
+    init(inTransaction connection: SQLiteConnection) {
+        // nonisolated(unsafe): the lease hands it on to nobody else; see `end()`.
+        nonisolated(unsafe) let connection = connection
+        lent = Lent(connection)
+        isLast = false
+        pool = nil
+    }
+
+    /// Begins a read transaction. One that is open serves as well.
+    func beginSnapshot() throws {
+        if pool != nil { try connection.beginSnapshot() }
     }
 
     deinit {
@@ -30,6 +46,7 @@ package final class ReaderLease {
     package func end() {
         guard let lent else { return }
         self.lent = nil
+        guard let pool else { return }
         if isSpent { lent.value.abandon() }
         pool.checkIn(lent.surrender())
     }

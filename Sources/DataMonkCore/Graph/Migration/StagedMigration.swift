@@ -1,21 +1,3 @@
-/// **Value.** One step of a ``StagedMigration``, to the next version of a model.
-public struct MigrationStage: Sendable {
-    /// The version that the stage leads to.
-    public let model: ManagedObjectModel
-    /// The parts of the mapping that are not inferred.
-    public let mapping: [EntityMapping]
-
-    /// A stage whose mapping is inferred.
-    public static func lightweight(to model: ManagedObjectModel) -> MigrationStage {
-        MigrationStage(model: model, mapping: [])
-    }
-
-    /// A stage with a mapping by hand.
-    public static func custom(to model: ManagedObjectModel, mapping: [EntityMapping]) -> MigrationStage {
-        MigrationStage(model: model, mapping: mapping)
-    }
-}
-
 /// **Value.** A migration over a list of versions.
 ///
 /// ```swift
@@ -24,10 +6,10 @@ public struct MigrationStage: Sendable {
 /// try stack.addDatabaseStore(fileURL: url, stages: migration)
 /// ```
 /// A store of any version in the list is migrated through the stages that follow. Each stage begins where the one before
-/// ended, so there can be no gaps. All stages are one transaction: a migration that fails or is interrupted leaves the
-/// store of the version before the first stage.
+/// ended. All stages with their code are one transaction: a migration that fails or is interrupted leaves the store of the
+/// version before the first stage.
 public struct StagedMigration: Sendable {
-    /// The version before the first stage; `nil` for every version that no stage leads to.
+    /// The version before the first stage, if the list or the stage names it; `nil` for every version that no stage leads to.
     public let source: ManagedObjectModel?
     /// The stages, in order.
     public let stages: [MigrationStage]
@@ -39,14 +21,19 @@ public struct StagedMigration: Sendable {
     ///     it, a store of an unknown version goes through all stages.
     ///   - stages: The stages, in order. The last one leads to the version of the stack's model.
     public init(from source: ManagedObjectModel? = nil, _ stages: [MigrationStage]) {
-        self.source = source
+        self.source = source ?? stages.first?.source
         self.stages = stages
+    }
+
+    /// Returns the version that a stage begins with, as the list knows it.
+    package func source(ofStageAt place: Int) -> ManagedObjectModel? {
+        stages[place].source ?? (place == 0 ? source : stages[place - 1].model)
     }
 
     /// The versions of the list, oldest first.
     package var versions: [ManagedObjectModel] { (source.map { [$0] } ?? []) + stages.map(\.model) }
 
-    /// Checks that the stages lead to a model, and to each version once.
+    /// Checks that the stages lead to a model, each of them from where the one before ended, and to each version once.
     ///
     /// - Throws: ``MigrationError`` with the code `invalidStages`.
     package func check(leadingTo model: ManagedObjectModel) throws {
@@ -54,6 +41,18 @@ public struct StagedMigration: Sendable {
         guard !stages.isEmpty, versions.last == model.entityVersionHashesByName else {
             throw MigrationError(
                 .invalidStages, "The stages do not lead to the model of the stack. Add a stage that leads to it.")
+        }
+        for (place, stage) in stages.enumerated() {
+            let before = place == 0 ? source : stages[place - 1].model
+            guard let own = stage.source, let before,
+                own.entityVersionHashesByName != before.entityVersionHashesByName
+            else { continue }
+            throw MigrationError(
+                .invalidStages,
+                """
+                The stage \(place + 1) begins with another version than the one that comes before it. Add a stage between \
+                them, or correct its parameter from.
+                """)
         }
         for place in versions.indices {
             guard let other = versions[..<place].firstIndex(of: versions[place]) else { continue }
