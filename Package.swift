@@ -141,6 +141,19 @@ let package = Package(
             name: "FeedReaderTests", dependencies: ["DataMonk", "DataMonkTesting", "FeedLibrary"],
             path: "Examples/FeedReader/Tests", packageAccess: false),
 
+        // A list in the terminal that is drawn anew while updates commit behind it.
+        .target(
+            name: "JobBoard", dependencies: ["DataMonk"], path: "Examples/LiveList/Library", packageAccess: false),
+        .executableTarget(
+            name: "LiveList",
+            dependencies: [
+                "DataMonk", "JobBoard", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/LiveList/Program", packageAccess: false),
+        .testTarget(
+            name: "LiveListTests", dependencies: ["DataMonk", "DataMonkTesting", "JobBoard", "LiveList"],
+            path: "Examples/LiveList/Tests", packageAccess: false),
+
         // A store of one's own: a folder of JSON files, and the stores' contract as its test.
         .target(
             name: "JSONFolderStore", dependencies: ["DataMonk"], path: "Examples/CustomStore/Library",

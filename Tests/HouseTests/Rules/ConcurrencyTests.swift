@@ -26,6 +26,7 @@ import Testing
     ]
     /// Suites that ThreadSanitizer does not run, and why.
     private static let exceptions = [
+        "JobEditorTests": "a package of its own, with a web server",
         "KilledBankTests": "its processes are killed by a clock",
         "OwnerCheckTests": "its processes have to stop at what would be a race",
     ]

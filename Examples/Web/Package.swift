@@ -1,0 +1,50 @@
+// swift-tools-version:6.2
+// Examples with a web server: a package of its own, so that nobody who imports DataMonk resolves one.
+import PackageDescription
+
+let package = Package(
+    name: "WebExamples",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "LiveWeb", targets: ["LiveWeb"])],
+    dependencies: [
+        .package(name: "DataMonk", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The jobs as events for browsers, and the edits that come from them. Knows no server. The files of `Jobs` are
+        // those of `Examples/LiveList`.
+        .target(name: "LiveBoard", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+
+        // The same list in every open browser.
+        .executableTarget(
+            name: "LiveWeb",
+            dependencies: [
+                "LiveBoard",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DataMonk", package: "DataMonk"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.copy("Page")]),
+
+        .testTarget(
+            name: "LiveWebTests",
+            dependencies: [
+                "LiveBoard", "LiveWeb",
+                .product(name: "DataMonk", package: "DataMonk"),
+                .product(name: "DataMonkTesting", package: "DataMonk"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A connection to a server on this machine, which is read only when a test reads it.
+final class Connection {
+    private let socket: Int32
+    private var received = Data()
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    /// Connects to a server, and takes no more than some bytes at a time.
+    init(to url: URL, receiveBuffer: Int32? = nil) throws {
+        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        if var size = receiveBuffer {
+            setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(url.port ?? 80).bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Failure(description: "no connection to \(url): \(errno)") }
+    }
+
+    deinit { close(socket) }
+
+    /// Sends a request.
+    func send(_ method: String, _ path: String, headers: [String] = [], _ body: Data = Data()) throws {
+        let head = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Content-Length: \(body.count)"] + headers
+        var rest = Data((head + ["", ""]).joined(separator: "\r\n").utf8) + body
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count <= 0 { throw Failure(description: "nothing can be sent: \(errno)") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Reads until something has arrived; false at the end of the stream.
+    func receive() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(socket, &bytes, bytes.count, 0)
+        if count > 0 { received += bytes.prefix(count) }
+        return count > 0
+    }
+
+    /// What has arrived.
+    var text: String { String(decoding: received, as: UTF8.self) }
+
+    /// Sends a request to a server, and returns its answer.
+    static func answer(
+        to method: String, _ url: URL, _ body: Data = Data()
+    ) throws -> (status: Int, body: Data) {
+        let connection = try Connection(to: url)
+        try connection.send(
+            method, url.path, headers: ["Content-Type: application/json", "Connection: close"], body)
+        while true {
+            if let answer = connection.answer { return answer }
+            if !connection.receive() { throw Failure(description: "an answer without its end: \(connection.text)") }
+        }
+    }
+
+    /// The answer, when all of it is there.
+    private var answer: (status: Int, body: Data)? {
+        guard let end = received.firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
+        let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+        let length = head.firstMatch(of: /(?i)content-length: *([0-9]+)/).flatMap { Int($0.output.1) } ?? 0
+        let body = received[end.upperBound...]
+        guard body.count >= length, let status = head.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else {
+            return nil
+        }
+        return (status, Data(body.prefix(length)))
+    }
+}

@@ -1,0 +1,96 @@
+import DataMonk
+import DataMonkTesting
+import Foundation
+import LiveBoard
+import Testing
+
+/// The server on its socket, with others than browsers.
+@Suite(.serialized) struct ServerTests {
+    private func withServer(_ body: (URL, Context) async throws -> Void) async throws {
+        try await withTemporaryStore { url in
+            let stack = try Stack(Job.self)
+            try await stack.addStore(.database(fileURL: url))
+            let server = try PageTests.server(url)
+            try await body(try #require(URL(string: server.answer)), try Context(stack: stack))
+            #expect(server.end() == 0)
+            try await stack.closeStores()
+        }
+    }
+
+    private func browsers(at url: URL) throws -> Int {
+        struct Status: Decodable { let browsers: Int }
+        let answer = try Connection.answer(to: "GET", url.appending(path: "status"))
+        return try JSONDecoder().decode(Status.self, from: answer.body).browsers
+    }
+
+    private func wait(for count: Int, at url: URL) async throws {
+        while try browsers(at: url) != count { await Task.yield() }
+    }
+
+    @Test func `a browser that stops reading is cut off, and catches up when it comes again`() async throws {
+        try await withServer { url, jobs in
+            let browser = try Connection(to: url, receiveBuffer: 2_048)
+            try browser.send("GET", "/events")
+            while !browser.text.contains("event: all") { #expect(browser.receive()) }
+            #expect(try browsers(at: url) == 1)
+            // An event that fills whatever buffers there are, then more than may wait.
+            try await jobs.update { update in
+                for number in 0..<1_500 {
+                    try update.create(Job.self).title = String(repeating: "long ", count: 400) + "\(number)"
+                }
+                try update.commit()
+            }
+            for number in 0..<100 where try browsers(at: url) > 0 {
+                try await jobs.update { update in
+                    try update.create(Job.self).title = "Job \(number)"
+                    try update.commit()
+                }
+            }
+            try await wait(for: 0, at: url)
+            try await jobs.update { update in
+                try update.create(Job.self).title = "the last one"
+                try update.commit()
+            }
+            // What it had not read is cut off; it comes again with the last event that it has whole.
+            while browser.receive() {}
+            let last = try #require(browser.text.matches(of: /id: (\S+)\nevent: [a-z]+\ndata: [^\n]+\n\n/).last)
+            let again = try Connection(to: url)
+            try again.send("GET", "/events", headers: ["Last-Event-ID: \(last.output.1)"])
+            while !again.text.contains("the last one") { #expect(again.receive()) }
+        }
+    }
+
+    @Test func `a browser that goes is forgotten`() async throws {
+        try await withServer { url, jobs in
+            var browser: Connection? = try Connection(to: url)
+            try browser?.send("GET", "/events")
+            try await wait(for: 1, at: url)
+            browser = nil
+            // A write finds out.
+            while try browsers(at: url) != 0 {
+                try await jobs.update { update in
+                    try update.create(Job.self).title = "Job"
+                    try update.commit()
+                }
+            }
+        }
+    }
+
+    @Test func `what is no edit is refused with a status that says why`() async throws {
+        try await withServer { url, jobs in
+            let missing = #"{"id": "x-coredata://a/Job/p1", "title": "a"}"#
+            for (path, body, status) in [
+                ("add", #"{"title": ""}"#, 422), ("add", "{", 400), ("add", "{}", 400), ("delete", missing, 422),
+                ("add", #"{"title": ""# + String(repeating: "a", count: 20_000) + "\"}", 413),
+            ] {
+                #expect(try Connection.answer(to: "POST", url.appending(path: path), Data(body.utf8)).status == status)
+            }
+            // Another site's form can send this, without asking first.
+            let form = try Connection(to: url)
+            try form.send("POST", "/add", headers: ["Content-Type: text/plain"], Data(#"{"title": "a"}"#.utf8))
+            while !form.text.contains("\r\n\r\n") { #expect(form.receive()) }
+            #expect(form.text.hasPrefix("HTTP/1.1 415"))
+            #expect(try await jobs.read { try $0.count(Job.self) } == 0)
+        }
+    }
+}
