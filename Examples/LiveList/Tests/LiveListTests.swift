@@ -197,7 +197,7 @@ import Testing
         try await withProgram(
             arguments: arguments,
             { program, context in
-                try await program.wait("many frames") { $0.frames.count > 40 }
+                try await program.wait("many frames") { $0.frames.count > 20 }
                 program.type("p")
                 try await program.wait(for: "paused")
                 let age = program.age

@@ -7,13 +7,10 @@ final class Connection {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// Connects to a server, and takes no more than some bytes at a time.
-    init(to url: URL, receiveBuffer: Int32? = nil) throws {
+    /// Connects to a server.
+    init(to url: URL) throws {
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        if var size = receiveBuffer {
-            setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(url.port ?? 80).bigEndian
@@ -45,6 +42,17 @@ final class Connection {
         let count = recv(socket, &bytes, bytes.count, 0)
         if count > 0 { received += bytes.prefix(count) }
         return count > 0
+    }
+
+    /// Looks for a text among the last bytes: all of them may be millions.
+    func has(_ text: String) -> Bool { String(decoding: received.suffix(4_096), as: UTF8.self).contains(text) }
+
+    /// The last event that has arrived whole.
+    var lastEventID: String? {
+        guard let end = received.range(of: Data("\n\n".utf8), options: .backwards),
+            let id = received[..<end.lowerBound].range(of: Data("id: ".utf8), options: .backwards)
+        else { return nil }
+        return String(decoding: received[id.upperBound...].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     /// What has arrived.

@@ -29,9 +29,9 @@ import Testing
 
     @Test func `a browser that stops reading is cut off, and catches up when it comes again`() async throws {
         try await withServer { url, jobs in
-            let browser = try Connection(to: url, receiveBuffer: 2_048)
+            let browser = try Connection(to: url)
             try browser.send("GET", "/events")
-            while !browser.text.contains("event: all") { #expect(browser.receive()) }
+            while !browser.has("event: all") { #expect(browser.receive()) }
             #expect(try browsers(at: url) == 1)
             // An event that fills whatever buffers there are, then more than may wait.
             try await jobs.update { update in
@@ -40,23 +40,22 @@ import Testing
                 }
                 try update.commit()
             }
-            for number in 0..<100 where try browsers(at: url) > 0 {
+            // Commits of another process may come as one change, so there is no number of them that is enough.
+            while try browsers(at: url) > 0 {
                 try await jobs.update { update in
-                    try update.create(Job.self).title = "Job \(number)"
+                    try update.create(Job.self).title = "Job"
                     try update.commit()
                 }
             }
-            try await wait(for: 0, at: url)
             try await jobs.update { update in
                 try update.create(Job.self).title = "the last one"
                 try update.commit()
             }
-            // What it had not read is cut off; it comes again with the last event that it has whole.
-            while browser.receive() {}
-            let last = try #require(browser.text.matches(of: /id: (\S+)\nevent: [a-z]+\ndata: [^\n]+\n\n/).last)
+            // It comes again with the last event that it has whole.
+            let last = try #require(browser.lastEventID)
             let again = try Connection(to: url)
-            try again.send("GET", "/events", headers: ["Last-Event-ID: \(last.output.1)"])
-            while !again.text.contains("the last one") { #expect(again.receive()) }
+            try again.send("GET", "/events", headers: ["Last-Event-ID: \(last)"])
+            while !again.has("the last one") { #expect(again.receive()) }
         }
     }
 
@@ -88,7 +87,7 @@ import Testing
             // Another site's form can send this, without asking first.
             let form = try Connection(to: url)
             try form.send("POST", "/add", headers: ["Content-Type: text/plain"], Data(#"{"title": "a"}"#.utf8))
-            while !form.text.contains("\r\n\r\n") { #expect(form.receive()) }
+            while !form.has("\r\n\r\n") { #expect(form.receive()) }
             #expect(form.text.hasPrefix("HTTP/1.1 415"))
             #expect(try await jobs.read { try $0.count(Job.self) } == 0)
         }
