@@ -109,7 +109,7 @@ final class ExportFile {
         guard files.synchronize(opened) == 0 else { throw Self.notDurable(errno, url) }
     }
 
-    /// What was replaced cannot be brought back.
+    /// The error of a file that stays at its place, since the one that it has replaced cannot be brought back.
     private static func notDurable(_ code: Int32, _ url: URL) -> FormatError {
         FormatError(
             .unwritableFile,

@@ -76,33 +76,6 @@
             _ = observation
         }
 
-        @Test func `a list whose filter fails has the former one`() async throws {
-            let folder = try TemporaryFolder()
-            let disk = try FaultyDisk(folder: folder.url)
-            let stack = try Stack(Person.self)
-            try stack.addDatabaseStore(fileURL: folder.file("people.sqlite"), synchronous: .normal)
-            let World = try MainContext(stack: stack)
-            func add(_ names: String...) async throws {
-                try await World.update { update in
-                    for name in names { try update.create(Person.self).name = name }
-                    try update.commit()
-                }
-                try await World.waitUntilListsAreCurrent()
-            }
-            let people = try World.fetchedResults(Person.self, orderBy: .Ascending("name"))
-            try await add("Monk", "Knight")
-            try people.filter { $0.name.hasPrefix("M") }
-            try await add("Prior")
-            disk.fail(FaultPlan(.inputOutputError, on: [.read, .sharedMemory, .lock], times: .max))
-            #expect(throws: StoreError.self) { try people.filter { $0.name.hasPrefix("P") } }
-            #expect(disk.heal() > 0 && people.objects.map(\.name) == ["Monk"])
-            try await add("Mason", "Pilgrim")
-            #expect(people.objects.map(\.name) == ["Mason", "Monk"])
-            try people.filter(nil)
-            #expect(people.count == 5)
-            withExtendedLifetime(disk) {}
-        }
-
         @Test func `a limited list shows the first objects, and fetches again when that changes`() async throws {
             try await add([("a", "x"), ("b", "x"), ("d", "x"), ("e", "x")])
             let people = try World.fetchedResults(
