@@ -34,16 +34,10 @@ struct LiveList: AsyncParsableCommand {
     @MainActor private func show() async throws -> Int32? {
         // First, so that nothing is made where there is no terminal.
         let terminal = try Terminal()
-        let folder = FileManager.default.temporaryDirectory.appending(path: "LiveList \(UUID())")
-        if store == nil { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-        defer {
-            // Left for the system to remove, if it cannot be.
-            if store == nil { try? FileManager.default.removeItem(at: folder) }
-        }
-        let stack = try Stack(Job.self)
-        let url = store.map { URL(filePath: $0) } ?? folder.appending(path: "Jobs.sqlite")
-        // The jobs are an example's: what a power cut takes may be lost, and commits are quick.
-        try await stack.addStore(.database(fileURL: url, synchronous: .normal))
+        return try await JobStore.open(store) { try await show($0, on: terminal) }
+    }
+
+    @MainActor private func show(_ stack: Stack, on terminal: Terminal) async throws -> Int32? {
         let team = try Team(stack: stack, commitsPerSecond: commits, size: jobs)
         try await team.begin()
         let screen = JobScreen(
@@ -55,7 +49,6 @@ struct LiveList: AsyncParsableCommand {
         work.cancel()
         await screen.finish()
         await work.value
-        try await stack.closeStores()
         return signal
     }
 }

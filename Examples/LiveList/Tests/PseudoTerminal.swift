@@ -90,8 +90,10 @@ final class PseudoTerminal {
     func send(_ signal: Int32) { kill(process, signal) }
 
     /// Looks at the screen until it is as it should be.
-    func wait(_ what: String, until isReached: (TerminalEmulator) -> Bool) async throws {
-        while !(isReached(screen) && !screen.modes.contains("?2026")) {
+    func wait(_ what: String, until isReached: (TerminalEmulator) async throws -> Bool) async throws {
+        while true {
+            // Between two frames alone.
+            if !screen.modes.contains("?2026"), try await isReached(screen) { return }
             guard try read() else { throw Failure(description: "The program ended before \(what):\n\(screen.text)") }
             if ContinuousClock.now - start > Self.patience {
                 throw Failure(description: "Not seen: \(what):\n\(screen.text)")

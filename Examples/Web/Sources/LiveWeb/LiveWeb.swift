@@ -33,19 +33,7 @@ struct LiveWeb: AsyncParsableCommand {
         guard (0...10_000).contains(jobs) else { throw ValidationError("Give 0 to 10,000 jobs.") }
     }
 
-    func run() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "LiveWeb \(UUID())")
-        if store == nil { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-        defer {
-            // Left for the system to remove, if it cannot be.
-            if store == nil { try? FileManager.default.removeItem(at: folder) }
-        }
-        let stack = try Stack(Job.self)
-        let url = store.map { URL(filePath: $0) } ?? folder.appending(path: "Jobs.sqlite")
-        try await stack.addStore(.database(fileURL: url))
-        try await serve(stack)
-        try await stack.closeStores()
-    }
+    func run() async throws { try await JobStore.open(store) { try await serve($0) } }
 
     @MainActor private func serve(_ stack: Stack) async throws {
         let logger = Logger(label: "LiveWeb")

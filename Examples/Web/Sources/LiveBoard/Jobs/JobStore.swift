@@ -1,0 +1,1 @@
+../../../../LiveList/Library/Jobs/JobStore.swift
