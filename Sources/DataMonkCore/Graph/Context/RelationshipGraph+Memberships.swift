@@ -8,6 +8,7 @@ extension RelationshipGraph {
     ///   - stored: The object's row in the store now; for a fault an empty one, so that its owners are asked.
     func settleMemberships(of object: ManagedObject, before: [UnsafeRawPointer], in stored: Row) {
         let row = object.row ?? stored.pointer
+        let isObserved = context.journal?.isObserved == true
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard let inverse = relationship.inverse, inverse.isToMany else { continue }
             let (now, there) = (
@@ -21,6 +22,10 @@ extension RelationshipGraph {
                 guard let owner = identities.find(key) ?? (isChange ? context.object(for: key) : nil) else { continue }
                 if isChange { _ = owner.relation(inverse) }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
+                    // Others have moved it, which observers of the owner see in its to-many alone.
+                    if isObserved, relation.isLoaded, relation.members.contains(object) != (word == now) {
+                        context.noteExternalChange(of: owner, as: .updated)
+                    }
                     relation.settle(object, isMember: word == now, isStored: word == there)
                     if relation.hasChanges { noteRelationChange(owner) } else { context.work.settleIfUnchanged(owner) }
                 }
