@@ -169,7 +169,10 @@ extension SQLiteConnection {
     func enclosing<Result>(_ body: () throws -> Result) throws -> Result {
         try requireTransaction()
         inner = .permitted
+        // The store that `body` uses has prepared statements of its own for the same slots.
+        cache.removeAll()
         defer {
+            cache.removeAll()
             // Reason for try?: `requireTransaction` tells of a rollback that failed, and the open transaction ends with it.
             try? rollbackInner()
             inner = .none

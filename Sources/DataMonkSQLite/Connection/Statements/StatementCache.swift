@@ -2,7 +2,8 @@
 ///
 /// A lent statement is not in the cache. A second user of the same SQL gets a statement of its own, so that nobody steps a
 /// statement that another loop is still using; only one of the two is kept. Above its capacity, the cache evicts the text
-/// that was used least recently. Statements in ``PreparedSQL`` slots stay until the connection is closed.
+/// that was used least recently. Statements in ``PreparedSQL`` slots stay until the connection is closed, or used
+/// by another store.
 struct StatementCache {
     private struct Entry {
         let statement: SQLiteStatement
