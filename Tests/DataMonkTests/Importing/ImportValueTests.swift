@@ -75,7 +75,7 @@
         }
 
         @Test func `are moments with all their digits, though milliseconds have fewer`() async throws {
-            let moments = [0.1, 1e-9, 12_345.678, -0.1, 800_000_000.001].map(
+            let moments = [0.1, 1e-9, 12_345.678, -0.5, 800_000_000.001].map(
                 Date.init(timeIntervalSinceReferenceDate:))
             for moment in moments {
                 _ = try await importThing(["moment": .date(moment)])
