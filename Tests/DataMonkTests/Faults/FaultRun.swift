@@ -25,6 +25,8 @@
         let disk: FaultyDisk
         let url: URL
         var stack: Stack
+        /// The stages that the store was last opened with.
+        private(set) var stages: StagedMigration?
         /// Replaces what workloads ask for; `nil` for that.
         private let synchronous: StoreDescription.Synchronous?
         /// Attempts before this one that changed the store are not made again: another run has.
@@ -75,6 +77,7 @@
             synchronous: StoreDescription.Synchronous = .full, stages: StagedMigration? = nil
         ) throws {
             stack = Stack(model: try model.get())
+            self.stages = stages
             // Errors that nobody throws would fill the log.
             stack.onError { _ in }
             try stack.addDatabaseStore(

@@ -91,7 +91,7 @@
             try check(FaultRun.contents(of: url, recovers: true), possible, "after the loss")
             let stack = Stack(model: run.stack.model)
             stack.onError { _ in }
-            try stack.addDatabaseStore(fileURL: url)
+            try stack.addDatabaseStore(fileURL: url, stages: run.stages)
             try stack.close()
             // A migration that was not done is done now.
             try check(FaultRun.contents(of: url), possible + states.suffix(1), "after the next opening")
