@@ -50,7 +50,10 @@ final class ImportPlan: Sendable {
 
 extension ImportMapping {
     /// The position of the table that the objects are looked for in, or `nil` if each row is a new one.
-    fileprivate var table: Int? { if case .key(_, let table) = identity { table } else { nil } }
+    fileprivate var table: Int? {
+        // Swift 6.3's optimizer fails where this is inlined.
+        @inline(never) get { if case .key(_, let table) = identity { table } else { nil } }
+    }
 
     /// Returns the keys of other mappings that rows of this one can change.
     fileprivate func otherKeys(among mappings: [ImportMapping]) -> [ImportPlan.OtherKey] {
