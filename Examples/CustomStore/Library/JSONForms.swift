@@ -2,7 +2,7 @@ import DataMonk
 import Foundation
 
 extension JSONFolder {
-    /// **Value.** What a store knows beside its objects.
+    /// **Value.** The facts that a store keeps beside its objects.
     struct Info: Codable, Sendable {
         let identifier: UUID
         let versionHashes: [String: Data]?
@@ -69,7 +69,7 @@ extension JSONFolder {
     static func setCurrentName(_ name: String, in folder: URL) throws {
         let former = try currentName(in: folder)
         let current = folder.appending(path: "current")
-        // What the name leads to.
+        // The folder that the name leads to.
         try synchronize(folder)
         do {
             try Data(name.utf8).write(to: current, options: .atomic)

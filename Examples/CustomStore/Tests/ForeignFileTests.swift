@@ -3,7 +3,7 @@ import Foundation
 import JSONFolderStore
 import Testing
 
-/// What lies in the folder of a store, and is not the store's.
+/// Files in the folder of a store that are not the store's.
 @Suite struct `Files beside a store's own` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonk-\(UUID())")
 

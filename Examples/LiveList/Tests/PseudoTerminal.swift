@@ -8,7 +8,7 @@ final class PseudoTerminal {
     private let process: pid_t
     private var status: Int32?
     private let start = ContinuousClock.now
-    /// What a program that hangs is given. Among all tests at once, a test may wait for minutes for its own next turn.
+    /// The time given to a program that hangs. Among all tests at once, a test may wait for minutes for its own next turn.
     private static let patience = Duration.seconds(3_600)
 
     struct Failure: Error, CustomStringConvertible { let description: String }

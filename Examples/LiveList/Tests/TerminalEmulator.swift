@@ -14,7 +14,7 @@ struct TerminalEmulator {
     private(set) var cursor = (row: 0, column: 0)
     /// The modes that are on.
     private(set) var modes: Set<String> = ["?7", "?25"]
-    /// What no program should send.
+    /// Sequences that no program should send.
     private(set) var findings: [String] = []
     /// The characters behind the end of a line. Those on their way while a terminal gets narrower are nobody's fault.
     private(set) var overflows = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JobBoard
 
-/// What becomes of texts and frames on their way to a terminal.
+/// Texts and frames on their way to a terminal.
 @Suite struct TerminalTextTests {
     private func width(of text: String) -> Int { TerminalText(text).cells.reduce(0) { $0 + $1.width } }
 

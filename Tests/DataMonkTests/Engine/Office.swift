@@ -98,7 +98,7 @@
             lazy var atWillSave: ((Diary) -> Void)? = nil
             /// What `willTurnIntoFault` ("will") and `didTurnIntoFault` ("did") do besides.
             lazy var atTurnIntoFault: ((String) -> Void)? = nil
-            /// What `prepareForDeletion` does besides.
+            /// A further action of `prepareForDeletion`.
             lazy var atDeletion: ((Diary) -> Void)? = nil
 
             override func awakeFromInsert() { events.append("awakeFromInsert \(title)") }

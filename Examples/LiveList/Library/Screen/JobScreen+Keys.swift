@@ -1,7 +1,7 @@
 import DataMonk
 import Foundation
 
-// What keys do.
+// The actions of keys.
 extension JobScreen {
     /// Does what a key says. Returns `false` if the program is to end.
     func press(_ key: Key) -> Bool {

@@ -177,7 +177,7 @@ final class JobTable: TableListView {
 }
 
 extension JobTable.Line {
-    /// **Value.** What a line is known by.
+    /// **Value.** The identity of a line.
     enum Anchor: Hashable { case section(String), row(AnyObjectID) }
 
     var anchor: Anchor {

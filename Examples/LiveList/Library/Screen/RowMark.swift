@@ -1,4 +1,4 @@
-/// **Value.** What has just happened to a row.
+/// **Value.** The latest change of a row.
 enum RowMark: Hashable, Sendable {
     case inserted, deleted, movedUp, movedDown, changed
 

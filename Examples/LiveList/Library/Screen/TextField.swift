@@ -1,6 +1,6 @@
 /// **Value.** The line in which a person types.
 struct TextField: Hashable, Sendable {
-    /// What the text is for.
+    /// The purpose of the text.
     enum Purpose: Hashable, Sendable { case search, newJob }
 
     let purpose: Purpose

@@ -8,7 +8,7 @@ public import Foundation
 /// 2. While a frame is being written, no other one is: `draw` says so, and `events` tells when the next one may come.
 @MainActor
 public final class Terminal {
-    /// **Value.** What happens at a terminal.
+    /// **Value.** An event at a terminal.
     enum Event: Sendable {
         case keys([Key])
         /// The size has changed, or the program goes on after a stop: everything has to be drawn.
@@ -21,7 +21,7 @@ public final class Terminal {
         case closed
     }
 
-    /// What happens, in order.
+    /// The events, in order.
     let events: AsyncStream<Event>
     private let send: AsyncStream<Event>.Continuation
     private let input: Int32

@@ -3,7 +3,7 @@ import Hummingbird
 import LiveBoard
 import Logging
 
-/// **Value.** What a browser is answered about an edit that was not carried out.
+/// **Value.** The answer to a browser whose edit was not carried out.
 struct RequestProblem: ResponseCodable {
     let message: String
     /// The job as it is now, if that is the problem.

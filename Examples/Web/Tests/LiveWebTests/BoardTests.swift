@@ -40,7 +40,7 @@ import Testing
         #expect(board.browserCount == 1)
         // Its end is told although nobody reads the messages.
         for await _ in sleeper.end {}
-        // What it had is in order, and then comes its end.
+        // The messages it had are in order, and then comes its end.
         var events: [String] = []
         for await message in sleeper.messages { events.append(message) }
         #expect(

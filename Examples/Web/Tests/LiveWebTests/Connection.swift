@@ -55,7 +55,7 @@ final class Connection {
         return String(decoding: received[id.upperBound...].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// What has arrived.
+    /// The bytes that have arrived.
     var text: String { String(decoding: received, as: UTF8.self) }
 
     /// Sends a request to a server, and returns its answer.

@@ -97,7 +97,7 @@ struct PageTests {
             try await two.press(.down, .enter)
             try await two.type("Theirs")
             try await two.press(.enter)
-            // Who is writing hears of it, and keeps the text.
+            // A person who is writing hears of it, and keeps the text.
             try await one.wait(for: "document.getElementById('news').textContent.includes('“Theirs”')")
             #expect(try await one.value("document.activeElement.value") == "\"Mine\"")
             try await one.press(.enter)

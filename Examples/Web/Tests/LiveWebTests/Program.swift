@@ -27,7 +27,7 @@ final class Program: @unchecked Sendable {  // Its process is told to end, which
             }
             if part.isEmpty { throw Failure(description: "\(path) has ended, and said: \(text)") }
         }
-        // What it says later is read, or it would wait for that.
+        // Its later output is read, or it would wait for that.
         output.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
     }
 

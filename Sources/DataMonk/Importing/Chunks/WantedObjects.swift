@@ -36,7 +36,7 @@ struct WantedObjects: Sendable {
                 if relationship.isToMany { queries[position].toManys.insert(relationship.name) }
             }
         }
-        // What code of the class makes of a value is not known here.
+        // Code of the class may make another value of it.
         for other in plan.otherKeys[object.mapping] where !mapping.isHooked {
             if let key = object.key(other) { given[other.table, default: []].insert(key) }
         }

@@ -21,7 +21,7 @@ struct `Steps of applications in stages` {
         return stage
     }
 
-    /// What the application's step did: it split the content of each post into sections, titled by their first letters.
+    /// The application's own step: it split the content of each post into sections, titled by their first letters.
     private final class Splitting: Sendable {
         private let contents = Mutex<[ManagedValue: ManagedValue]>([:])
 

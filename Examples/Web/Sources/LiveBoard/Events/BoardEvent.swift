@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Value.** What browsers are told: everything, or the steps from one state to the next.
+/// **Value.** A message to browsers: everything, or the steps from one state to the next.
 ///
 /// Steps mean what they mean in `UICollectionView`: deletions and the sources of moves have their places before the event,
 /// insertions and the ends of moves those after it. `reloaded` comes last.
