@@ -4,6 +4,8 @@ import Foundation
 final class Connection {
     private let socket: Int32
     private var received = Data()
+    /// The number of bytes that arrived last.
+    private var newCount = 0
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
@@ -39,13 +41,15 @@ final class Connection {
     /// Reads until something has arrived; false at the end of the stream.
     func receive() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(socket, &bytes, bytes.count, 0)
-        if count > 0 { received += bytes.prefix(count) }
-        return count > 0
+        newCount = max(0, recv(socket, &bytes, bytes.count, 0))
+        received += bytes.prefix(newCount)
+        return newCount > 0
     }
 
-    /// Looks for a text among the last bytes: all of them may be millions.
-    func has(_ text: String) -> Bool { String(decoding: received.suffix(4_096), as: UTF8.self).contains(text) }
+    /// Looks for a text that ends among the bytes that arrived last: all of them may be millions.
+    func has(_ text: String) -> Bool {
+        received.suffix(newCount + text.utf8.count).firstRange(of: Data(text.utf8)) != nil
+    }
 
     /// The last event that has arrived whole.
     var lastEventID: String? {

@@ -31,7 +31,7 @@ import Testing
         try await withServer { url, jobs in
             let browser = try Connection(to: url)
             try browser.send("GET", "/events")
-            while !browser.has("event: all") { #expect(browser.receive()) }
+            while !browser.has("event: all") { try #require(browser.receive()) }
             #expect(try browsers(at: url) == 1)
             // An event that fills whatever buffers there are, then more than may wait.
             try await jobs.update { update in
@@ -55,7 +55,7 @@ import Testing
             let last = try #require(browser.lastEventID)
             let again = try Connection(to: url)
             try again.send("GET", "/events", headers: ["Last-Event-ID: \(last)"])
-            while !again.has("the last one") { #expect(again.receive()) }
+            while !again.has("the last one") { try #require(again.receive()) }
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
             // Another site's form can send this, without asking first.
             let form = try Connection(to: url)
             try form.send("POST", "/add", headers: ["Content-Type: text/plain"], Data(#"{"title": "a"}"#.utf8))
-            while !form.has("\r\n\r\n") { #expect(form.receive()) }
+            while !form.has("\r\n\r\n") { try #require(form.receive()) }
             #expect(form.text.hasPrefix("HTTP/1.1 415"))
             #expect(try await jobs.read { try $0.count(Job.self) } == 0)
         }
