@@ -31,7 +31,7 @@ extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() throws -> PendingSave {
         let pending = PendingSave()
-        pending.changes.assigned = context.root.work.assignments
+        pending.changes.assigned = withContext { $0.root.work.assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
         for object in changed {

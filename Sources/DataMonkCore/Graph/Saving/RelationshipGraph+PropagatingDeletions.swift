@@ -22,7 +22,7 @@ extension RelationshipGraph {
     /// - Throws: The errors of the reads that the rules need. In that case, nothing of the wave has been changed, and it
     ///   remains pending.
     func propagateDeletionsOrThrow() throws {
-        pendingDeletions.collect(from: context.work.changed)
+        withContext { pendingDeletions.collect(from: $0.work.changed) }
         if !pendingDeletions.isEmpty { try propagatePendingDeletions() }
     }
 

@@ -17,6 +17,10 @@ extension UnitOfWork {
     ///
     /// - Throws: ``SaveError`` with the code `unreadValues`, or `valueTooLarge` if a derived value does not fit.
     func freezeChanges(_ attempt: Int) throws -> PendingSave? {
+        try withContext { try freezeChanges(attempt, in: $0) }
+    }
+
+    private func freezeChanges(_ attempt: Int, in context: ManagedObjectContext) throws -> PendingSave? {
         let pending = try makeChangeSet()
         // Last, so that reads by hooks, validation and merge policies are included.
         try context.faults.requireNoFailedAccesses()
@@ -44,7 +48,7 @@ extension UnitOfWork {
     func settle(_ pending: PendingSave, with result: CommitResult, attempt: Int) throws -> Bool {
         switch result {
         case .committed(let commit, let generation):
-            didCommit(pending, as: commit, at: generation)
+            withContext { didCommit(pending, as: commit, at: generation, in: $0) }
             return true
         case .conflicting(let stored):
             unsealDrafts()
@@ -60,7 +64,10 @@ extension UnitOfWork {
 
     // MARK: After the transaction
 
-    private func didCommit(_ pending: PendingSave, as commit: CommitNotice.Commit, at generation: Generation) {
+    private func didCommit(
+        _ pending: PendingSave, as commit: CommitNotice.Commit, at generation: Generation,
+        in context: ManagedObjectContext
+    ) {
         context.didWrite?()
         // First the earlier commits of others, whose rows are older than those of this save.
         context.backing.stand(at: generation)
@@ -71,13 +78,13 @@ extension UnitOfWork {
         for index in pending.inserted.indices {
             let object = pending.inserted[index]
             identities.rename(object, to: commit.changes.inserted[index].key)
-            settle(object, with: commit.changes.inserted[index].row)
+            settle(object, with: commit.changes.inserted[index].row, in: context)
         }
         for (offset, object) in pending.updated.enumerated() {
             if commit.changes.increments(ofUpdate: offset) != nil {
                 takeBase(of: commit.changes.updated[offset], under: object)
             }
-            settle(object, with: commit.changes.updated[offset].row)
+            settle(object, with: commit.changes.updated[offset].row, in: context)
         }
         context.mergeConsequences(of: commit.changes)
         if !pending.deleted.isEmpty { context.graph.forgetMembersBesideRules(pending.deleted) }
@@ -114,11 +121,9 @@ extension UnitOfWork {
         context.rebase(object, draft: draft, onto: base)
     }
 
-    private func settle(_ object: ManagedObject, with row: Row) {
-        withContext { context in
-            if let journal = context.journal, journal.isObserved { noteDerivedChanges(of: object, in: row) }
-            context.adopt(row, as: object)
-        }
+    private func settle(_ object: ManagedObject, with row: Row, in context: ManagedObjectContext) {
+        if let journal = context.journal, journal.isObserved { noteDerivedChanges(of: object, in: row) }
+        context.adopt(row, as: object)
         object.state.remove([.inserted, .updated, .outdated])
         settleRelations(object)
     }

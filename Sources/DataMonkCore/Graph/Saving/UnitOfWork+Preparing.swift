@@ -6,7 +6,7 @@ extension UnitOfWork {
     /// - Throws: ``SaveError`` for objects that must not be saved, and for objects whose hooks keep changing them;
     ///   ``StoreError`` if rows that are needed cannot be read.
     func prepareToSave() throws {
-        try whilePreparingSave { try prepare() }
+        try withContext { context in try whilePreparingSave { try prepare(in: context) } }
     }
 
     /// Throws an error if a hook, an observer or a merge policy saves the context whose save has called it, which would
@@ -23,7 +23,7 @@ extension UnitOfWork {
         return try body()
     }
 
-    private func prepare() throws {
+    private func prepare(in context: ManagedObjectContext) throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
         defer { context.journal?.forgetTold() }
         let isOfDelayedRules = context.endEventBeforeDelayedRules()
@@ -31,7 +31,7 @@ extension UnitOfWork {
         if !context.followsCommits { try claimOneToOnes() }
         context.endEvent(isOfDelayedRules: isOfDelayedRules)
         var isTold = false
-        try callHooks(on: changed) {
+        try callHooks(on: changed, in: context) {
             if !isTold { context.tell(.willSave(context.changesToSave)) }
             isTold = true
         }
@@ -56,13 +56,15 @@ extension UnitOfWork {
         if newcomers.isEmpty {
             try validateChanges()
         } else {
-            try callHooks(on: newcomers) {}
+            try callHooks(on: newcomers, in: context) {}
         }
         context.endEvent(isOfSave: true)
         context.journal?.forgetTold()
     }
 
-    private func callHooks(on objects: ContiguousArray<ManagedObject>, afterWillSave announce: () -> Void) throws {
+    private func callHooks(
+        on objects: ContiguousArray<ManagedObject>, in context: ManagedObjectContext, afterWillSave announce: () -> Void
+    ) throws {
         try callUntilStable(objects, otherwise: validationDoesNotSettle) { objects in
             try callUntilStable(objects, otherwise: willSaveDoesNotSettle) { objects in
                 for object in objects where object.hasChanges { object.willSave() }
