@@ -67,6 +67,18 @@
             #expect(try await names.next() == "Monk - 0")
         }
 
+        @Test func `objects of batches that are there already are followed`() async throws {
+            try await commit { try $0.create(Office.Employee.self).age = 3 }
+            let kept = try World.fetchAll(Office.Employee.self)
+            var ages = World.observeOnMain { world in
+                try world.fetchBatched(Office.Employee.self, orderBy: .Ascending("name")).map(\.age)
+            }.makeAsyncIterator()
+            #expect(try await ages.next() == [3])
+            try await commit { try $0.fetch(Office.Employee.self).age = 4 }
+            #expect(try await ages.next() == [4])
+            #expect(kept.map(\.age) == [4])
+        }
+
         @Test func `a thousand commits that do not concern it cost no statement`() async throws {
             try await commit { update in
                 try update.create(Office.Employee.self).name = "Monk"

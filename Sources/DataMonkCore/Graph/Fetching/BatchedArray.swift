@@ -122,6 +122,8 @@ extension ManagedObjectContext {
         let fetch = try resolve(request)
         let objectClass = directory.layouts[fetch.entity.index].objectClass
         guard objectClass is Object.Type else { throw FetchError.wrongClass(type, of: fetch.entity) }
+        // As in `fetch`: the objects may be there already, so that no page is read.
+        root.readRegion?.add(fetch.entity)
         beginCall()
         defer { endCall() }
         try advance(for: fetch)
