@@ -82,7 +82,8 @@ public final class FetchedResults<Object: ManagedObject> {
     /// Fetches again and reports the difference. Needed after the context was reset, and in contexts that do not follow
     /// commits.
     ///
-    /// - Throws: The errors of a fetch. The list is unchanged in that case.
+    /// - Throws: The errors of a fetch. The list is unchanged in that case, except after ``FetchError`` with the code
+    ///   `inconsistentSections`: then it is empty until the data keep its sections together again.
     public func reload() throws { try controller.refetch() }
 
     /// Restricts the list to objects that meet a further condition, or shows all objects again, and reports the

@@ -153,10 +153,14 @@
             case "note": employee.note ?? ""
             case "age": "\(employee.age)"
             case "department.name":
-                // One that is gone has no name.
-                employee.department.flatMap { $0.isDeleted ? nil : $0.name } ?? ""
+                // One that others have deleted has no name; one that is deleted here has it until that is saved.
+                employee.department.flatMap { $0.isDeleted && !isDeletedHere($0) ? nil : $0.name } ?? ""
             default: ""
             }
+        }
+
+        private func isDeletedHere(_ department: Office.Department) -> Bool {
+            controller.context.deletedObjects.contains(department)
         }
 
         private func difference(_ shown: [Office.Employee], _ expected: [Office.Employee]) -> ResultDifference {

@@ -6,6 +6,8 @@ struct ExternalChanges {
     }
 
     private var kinds: [ObjectIdentifier: Kind] = [:]
+    /// The rows of refreshed objects before that, if all that could be read of an object was in its row.
+    private var formerRows: [ObjectIdentifier: Row] = [:]
     /// The objects in the order of their first mention.
     private var objects: ContiguousArray<ManagedObject> = []
     /// Updated objects that are not in `objects` yet.
@@ -28,6 +30,15 @@ struct ExternalChanges {
         case .updated where kind == .refreshed: kinds[ObjectIdentifier(object)] = .updated
         default: break
         }
+    }
+
+    /// Records an object that is about to lose its values, to be read again.
+    mutating func noteRefresh(of object: ManagedObject) {
+        // Read again since the last refresh of this event: a list may have shown either row.
+        let isReadAgain = object.row != nil && formerRows[ObjectIdentifier(object)] != nil
+        note(object, as: isReadAgain ? .updated : .refreshed)
+        guard let row = object.storedRow, !object.hasToManys, object.home.layout.transientSlots.isEmpty else { return }
+        formerRows[ObjectIdentifier(object)] = row
     }
 
     /// Records the update of many registered objects. Takes no time for each of them until observers are notified.
@@ -72,7 +83,9 @@ struct ExternalChanges {
             case .deleted:
                 changes.deleted.append(object)
             case .updated where !known.contains(ObjectIdentifier(object)): changes.updated.append(object)
-            case .refreshed where !known.contains(ObjectIdentifier(object)): changes.refreshed.append(object)
+            case .refreshed where !known.contains(ObjectIdentifier(object)):
+                changes.refreshed.append(object)
+                changes.formerRows[ObjectIdentifier(object)] = formerRows[ObjectIdentifier(object)]
             case .invalidated: changes.invalidated.append(object)
             default: break
             }

@@ -32,6 +32,8 @@ public struct ObjectChanges {
     /// Objects that the event has changed and restored, or added and removed. Only for lists, which may have been fetched
     /// in between.
     var untold: [ManagedObject] = []
+    /// The rows of refreshed objects before that, as far as they are known.
+    var formerRows: [ObjectIdentifier: Row] = [:]
     let directory: ObjectDirectory
 
     /// Indicates whether nothing changed.
@@ -44,6 +46,14 @@ public struct ObjectChanges {
 
     /// Indicates whether there is nothing to report, even to lists.
     var isEmptyToLists: Bool { isEmpty && updatedElsewhere.isEmpty && untold.isEmpty }
+
+    /// Returns `true` for a refreshed object that has been read again and has the values that it had.
+    func isUnchanged(_ object: ManagedObject) -> Bool {
+        guard let former = formerRows[ObjectIdentifier(object)], let row = object.row, object.draft == nil else {
+            return false
+        }
+        return object.home.layout.changedSlots(of: row, from: former.pointer).isEmpty
+    }
 
     /// The changes by object id, in Sendable form.
     ///

@@ -150,7 +150,7 @@ extension ManagedObjectContext {
         if object.isInserted || object.hasChanges {
             refreshUnderChanges(object)
         } else {
-            noteExternalChange(of: object, as: .refreshed)
+            if let journal, journal.isObserved { journal.externalChanges.noteRefresh(of: object) }
             dropAllValues(of: object)
         }
     }

@@ -33,9 +33,10 @@ public import Foundation
 /// context sees its parent's unsaved changes when the child does: after refreshing or fetching again.
 ///
 /// If a change does not name its objects, for example because another process has written, the controller fetches again and
-/// reports the difference like any other. If an event cannot be followed because the store fails, the results stay as they
-/// are, the error is passed to the stack's handler, and the next event catches up. After a reset of the context, and if the
-/// data split a section, there are no results, and one change reports ``FetchedResultsChanges/requiresFetch``.
+/// reports the difference like any other: an object whose values are the same as before is not reported. If an event cannot
+/// be followed because the store fails, the results stay as they are, the error is passed to the stack's handler, and the
+/// next event catches up. After a reset of the context, and if the data split a section, there are no results, and one
+/// change reports ``FetchedResultsChanges/requiresFetch``. If it was the data, the next event fetches again.
 ///
 /// ## Order
 /// Results are sorted by the sort terms. Among equal objects, earlier results come first and new ones last: a change to
@@ -100,7 +101,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// are passed to the stack's handler. Without results, as after a reset of the context, all results are reported as
     /// inserted.
     ///
-    /// - Throws: The same errors as ``performFetch()``.
+    /// - Throws: The same errors as ``performFetch()``. The results stay as they were, except after `inconsistentSections`:
+    ///   then there are none, which is reported, until the next event or a fetch finds data that keep the sections together.
     public func refetch() throws { try follower.refetch() }
 
     /// Sets an additional condition in code, or `nil` to show everything that the request finds.

@@ -36,7 +36,8 @@ final class ResultFollower {
     private var resetCount = 0
     /// The changed objects of the events that could not be followed; `nil` if the list is up to date.
     private var missed: Set<ManagedObject>?
-    /// Indicates whether an observer has asked for results while there were none.
+    /// Indicates whether the next notice fetches where there are no results: an observer has asked for them, or the data
+    /// contradicted the sections, which may have been mended.
     private var isFetchWanted = false
 
     init(_ request: ResultRequest, context: ManagedObjectContext) {
@@ -71,12 +72,13 @@ final class ResultFollower {
         isAtWork = true
         defer { endWork() }
         guard list != nil, context.resetCount == resetCount else { return tell(try fetchAnew()) }
-        let verdicts = try verdictsOfFetch(changed: Array(missed ?? []))
+        let verdicts = try verdictsOfFetch()
         missed = nil
         do {
             if let changes = try difference(verdicts) { tell(changes) }
         } catch {
             tell(lose())
+            isFetchWanted = true
             throw error
         }
     }
@@ -151,15 +153,13 @@ final class ResultFollower {
         // Invariant 3.
         guard context.resetCount == resetCount else { return lose() }
         isFetchWanted = false
-        let changed = changes.changedForLists
         let verdicts: [ResultVerdict]
         do {
             let isFetched = changes.isEverything || missed != nil || mayShift(changes)
-            verdicts =
-                try isFetched ? verdictsOfFetch(changed: changed + (missed ?? [])) : self.verdicts(following: changes)
+            verdicts = try isFetched ? verdictsOfFetch(following: changes) : self.verdicts(following: changes)
         } catch {
             context.coordinator.report(error)
-            missed = (missed ?? []).union(changed)
+            missed = (missed ?? []).union(changes.changedForLists)
             return nil
         }
         missed = nil
@@ -167,6 +167,7 @@ final class ResultFollower {
             return try difference(verdicts)
         } catch {
             context.coordinator.report(error)
+            isFetchWanted = true
             return lose()
         }
     }
@@ -175,16 +176,15 @@ final class ResultFollower {
     private func verdicts(following changes: ObjectChanges) throws -> [ResultVerdict] {
         let verdicts = try verdicts(on: changes)
         if request.limit == 0 || verdicts.isEmpty { return verdicts }
-        return try list?.verdicts(verdicts, within: request.limit)
-            ?? verdictsOfFetch(changed: changes.changedForLists)
+        return try list?.verdicts(verdicts, within: request.limit) ?? verdictsOfFetch(following: changes)
     }
 
-    /// An observer may have asked for results when it was told that there are none.
     private func followWithoutResults() -> FetchedResultsChanges? {
         if !isFetchWanted { return nil }
-        isFetchWanted = false
         do {
-            return try fetchAnew()
+            let changes = try fetchAnew()
+            isFetchWanted = false
+            return changes
         } catch {
             context.coordinator.report(error)
             return nil
@@ -219,9 +219,16 @@ final class ResultFollower {
     }
 
     /// Returns verdicts on all objects that are in the list or should be.
-    private func verdictsOfFetch(changed: [ManagedObject]) throws -> [ResultVerdict] {
-        let changed = Set(changed.map(ObjectIdentifier.init))
+    ///
+    /// - Parameter changes: The event to follow. After a commit of another process it names every object, so those that
+    ///   have been read again are compared with what they were.
+    private func verdictsOfFetch(following changes: ObjectChanges? = nil) throws -> [ResultVerdict] {
         let fetched = try fetchedVerdicts()
+        var changed = Set((missed ?? []).map(ObjectIdentifier.init))
+        if let changes {
+            changed.formUnion(
+                changes.changedForLists.lazy.filter { !changes.isUnchanged($0) }.map(ObjectIdentifier.init))
+        }
         let found = Set(fetched.map { ObjectIdentifier($0.object) })
         let gone = (list?.objects ?? []).filter { !found.contains(ObjectIdentifier($0)) }
         return gone.map { ResultVerdict(object: $0, place: nil, isChanged: true) }

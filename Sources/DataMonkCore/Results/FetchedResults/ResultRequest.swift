@@ -37,7 +37,7 @@ struct ResultRequest: Sendable {
     func place(of object: ManagedObject) -> ResultVerdict.Place {
         ResultVerdict.Place(
             keys: order.keys(of: object).map(\.comparableToItself),
-            sectionName: sectionPath?.value(of: object).sectionName ?? "")
+            sectionName: sectionPath?.value(of: object).comparableToItself.sectionName ?? "")
     }
 
     // MARK: Checks
