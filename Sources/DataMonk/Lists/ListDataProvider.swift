@@ -23,6 +23,8 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     private var observations: [ContextObservation] = []
     private var view: BoundView?
     private var cell: ((Object, IndexPath) -> Cell)?
+    /// Indicates whether the view knows the numbers from before the next change.
+    private var isPrepared = false
     /// The sections after ``objectFilter``; `nil` without one.
     private var filtered: [(name: String, objects: [Object])]?
 
@@ -80,7 +82,7 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     public func show(_ results: FetchedResults<Object>) {
         self.results = results
         observations = [
-            results.observeUpcomingChanges { [weak self] in self?.view?.prepare() },
+            results.observeUpcomingChanges { [weak self] in self?.prepare() },
             results.observeChanges { [weak self] in self?.follow($0) },
         ]
         filter()
@@ -88,11 +90,13 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
 
     /// Fetches again, and shows the difference. Needed in contexts that do not follow commits.
     ///
-    /// - Throws: The errors of a fetch. What was shown stays.
+    /// - Throws: The errors of a fetch. What was shown stays, except after ``FetchError`` with the code
+    ///   `inconsistentSections`: then the list is empty until the data keep its sections together again.
     public func reload() throws { try results?.reload() }
 
     /// Applies ``objectFilter`` again, after something else that it depends on has changed.
     public func filter() {
+        isPrepared = false
         arrange()
         view?.reload()
         onDataChanged?()
@@ -104,28 +108,36 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     ///
     /// - Parameters:
     ///   - animation: The way in which the view shows rows that come and go.
+    ///   - isBound: Returns `false` when the view must not be told of changes any more, such as after something else has
+    ///     become its data source.
     ///   - cell: Returns the cell of an object.
     @discardableResult
     public func bind<View: TableListView>(
-        _ view: View, animation: View.RowAnimation, cell: @escaping (Object, IndexPath) -> Cell
+        _ view: View, animation: View.RowAnimation, while isBound: @escaping (View) -> Bool = { _ in true },
+        cell: @escaping (Object, IndexPath) -> Cell
     ) -> Self {
-        bind(
+        let bound = { [weak view] in view.flatMap { isBound($0) ? $0 : nil } }
+        return bind(
             BoundView(
-                prepare: { [weak view] in _ = view?.numberOfSections },
-                apply: { [weak view] in view?.apply($0, with: animation) },
-                reload: { [weak view] in view?.reloadData() }), cell)
+                prepare: { _ = bound()?.numberOfSections }, apply: { bound()?.apply($0, with: animation) },
+                reload: { bound()?.reloadData() }), cell)
     }
 
     /// Binds a view with items, which is told of each change from now on.
     ///
-    /// - Parameter cell: Returns the cell of an object.
+    /// - Parameters:
+    ///   - isBound: Returns `false` when the view must not be told of changes any more.
+    ///   - cell: Returns the cell of an object.
     @discardableResult
-    public func bind(_ view: some CollectionListView, cell: @escaping (Object, IndexPath) -> Cell) -> Self {
-        bind(
+    public func bind<View: CollectionListView>(
+        _ view: View, while isBound: @escaping (View) -> Bool = { _ in true },
+        cell: @escaping (Object, IndexPath) -> Cell
+    ) -> Self {
+        let bound = { [weak view] in view.flatMap { isBound($0) ? $0 : nil } }
+        return bind(
             BoundView(
-                prepare: { [weak view] in _ = view?.numberOfSections },
-                apply: { [weak view] in view?.apply($0) },
-                reload: { [weak view] in view?.reloadData() }), cell)
+                prepare: { _ = bound()?.numberOfSections }, apply: { bound()?.apply($0) },
+                reload: { bound()?.reloadData() }), cell)
     }
 
     /// The ways in which a provider changes a view of either kind.
@@ -137,13 +149,21 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     }
 
     private func bind(_ view: BoundView, _ cell: @escaping (Object, IndexPath) -> Cell) -> Self {
-        (self.view, self.cell) = (view, cell)
+        (self.view, self.cell, isPrepared) = (view, cell, false)
         view.reload()
         return self
     }
 
+    private func prepare() {
+        view?.prepare()
+        isPrepared = true
+    }
+
     private func follow(_ changes: FetchedResultsChanges) {
-        if changes.requiresFetch || objectFilter != nil { return filter() }
+        // Somebody who heard of the change first may have made the view ask for its numbers anew.
+        let canApply = isPrepared && !changes.requiresFetch && objectFilter == nil
+        isPrepared = false
+        if !canApply { return filter() }
         view?.apply(ListUpdate(changes))
         onDataChanged?()
     }

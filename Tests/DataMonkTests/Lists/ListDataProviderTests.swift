@@ -77,6 +77,22 @@
             _ = provider
         }
 
+        @Test func `a view that somebody reloads between a change and its batch is not told the batch`() async throws {
+            let provider = Provider(context: World)
+            answer(table.rows, from: provider)
+            let results = try World.fetchedResults(Person.self, orderBy: .Ascending("name"))
+            // It hears of each change before the provider.
+            let observation = results.observeChanges { _ in provider.filter() }
+            provider.bind(table, animation: .fade) { person, _ in person.name }
+            provider.show(results)
+            for name in ["b", "a"] {
+                try await add([(name, "x")])
+                _ = table.rows.cells
+            }
+            #expect(table.rows.problems.isEmpty && table.rows.cells == [["a", "b"]] && table.rows.batches == 0)
+            _ = observation
+        }
+
         @Test func `a collection view follows as well`() async throws {
             let view = StandInCollection()
             let provider = Provider(context: World)

@@ -42,6 +42,7 @@
                     not deletable
                     ["b"]
                     the header
+                    [["other Prior"]]
 
                     """)
         }

@@ -43,7 +43,8 @@
             }
             boundView = collectionView
             collectionView.dataSource = source
-            list.bind(collectionView, cell: cell)
+            // Another provider may become its data source, and knows nothing of this one's changes.
+            list.bind(collectionView, while: { [source] in $0.dataSource === source }, cell: cell)
             return self
         }
 

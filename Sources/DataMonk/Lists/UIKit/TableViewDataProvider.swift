@@ -46,7 +46,8 @@
             if let boundView, boundView !== tableView, boundView.dataSource === source { boundView.dataSource = nil }
             boundView = tableView
             tableView.dataSource = source
-            list.bind(tableView, animation: animation, cell: cell)
+            // Another provider may become its data source, and knows nothing of this one's changes.
+            list.bind(tableView, animation: animation, while: { [source] in $0.dataSource === source }, cell: cell)
             return self
         }
 

@@ -71,6 +71,20 @@ import UIKit
         let view = collection.dataSource?.collectionView(
             collection, viewForSupplementaryElementOfKind: "header", at: [0, 0])
         print(view === header ? "the header" : "another view")
+
+        // Another provider takes the table over; the first one goes on following, and leaves it alone.
+        let other = TableViewDataProvider<Person>(context: World).bind(controller.tableView) { person, _ in
+            let cell = UITableViewCell()
+            cell.textLabel?.text = "other \(person.title)"
+            return cell
+        }
+        try other.query(%"title" == "Prior", orderBy: .Ascending("title"))
+        try await World.update { update in
+            try update.create(Person.self).title = "Abbot"
+            try update.commit()
+        }
+        while controller.dataProvider.list.numberOfObjects(inSection: 0) != 4 { await Task.yield() }
+        print(controller.tableView.visibleTexts)
     }
 
     /// Waits until the views show what they should; the test's time limit bounds the wait.
