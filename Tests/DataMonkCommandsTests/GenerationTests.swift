@@ -70,6 +70,20 @@ import Testing
         #expect(try folder.contents() == contents)
     }
 
+    @Test(arguments: ["macro", "plain"])
+    func `no line is longer than the formatter allows`(style: String) throws {
+        let moment = """
+            <attribute name="moment" optional="YES" transient="YES" attributeType="Date" minDateTimeInterval="479176980" \
+            maxDateTimeInterval="479176980"/>
+            """
+        try folder.write(
+            Self.library.replacing("<attribute name=\"pages\"", with: "\(moment)<attribute name=\"pages\""))
+        #expect(try folder.generate("--style", style).status == .success)
+        let properties = try folder.text("Novel+Properties.swift")
+        #expect(properties.contains("479176980"))
+        #expect(properties.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    }
+
     @Test func `the styles have what they are for`() throws {
         try folder.write(Self.library)
         _ = try folder.generate("--style", "plain", "--access", "public")

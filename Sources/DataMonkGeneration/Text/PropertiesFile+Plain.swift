@@ -66,7 +66,10 @@ extension PropertiesFile {
         case .attribute(let attribute):
             var call = [".property", SwiftLiteral.text(property.name), "\(attribute.type).self"]
             if let value = attribute.defaultValue { call.append("default: \(value)") }
-            if !attribute.options.isEmpty { call.append("options: \(SwiftLiteral.list(attribute.options))") }
+            // What is left of a line of `SwiftText` in a declaration's call.
+            if !attribute.options.isEmpty {
+                call.append("options: \(SwiftLiteral.list(attribute.options, upTo: 85))")
+            }
             return call + Self.names(original: attribute.originalName, modifier: attribute.hashModifier)
         case .relationship(let relationship):
             var call = [".property", SwiftLiteral.text(property.name), "\(relationship.type).self"]

@@ -39,6 +39,12 @@ struct SwiftLiteral {
     /// Returns an array literal.
     static func list(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
 
+    /// Returns an array literal with one element in a line if it is longer than a number of characters.
+    static func list(_ elements: [String], upTo length: Int) -> String {
+        let plain = list(elements)
+        return plain.count <= length ? plain : "[\n\(elements.map { "    \($0),\n" }.joined())]"
+    }
+
     /// Returns an array literal of texts.
     static func texts(_ texts: [String]) -> String { list(texts.map(text)) }
 
