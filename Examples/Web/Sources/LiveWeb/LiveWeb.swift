@@ -62,9 +62,16 @@ struct LiveWeb: AsyncParsableCommand {
             }
         }
         defer { helpers.cancel() }
-        let services = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: logger))
-        // A signal ends the program after the requests that are being answered.
-        let signals = try SignalPipe.follow([SIGINT, SIGTERM]) { _ in Task { await services.triggerGracefulShutdown() }
+        var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
+        // A browser that does not read, or sends half a request, is not waited for.
+        configuration.maximumGracefulShutdownDuration = .seconds(3)
+        let services = ServiceGroup(configuration: configuration)
+        // A signal ends the program after the requests that are being answered, and a second one at once.
+        var isEnding = false
+        let signals = try SignalPipe.follow([SIGINT, SIGTERM]) { number in
+            if isEnding { SignalPipe.endProgram(by: number) }
+            isEnding = true
+            Task { await services.triggerGracefulShutdown() }
         }
         defer { signals.cancel() }
         try await services.run()

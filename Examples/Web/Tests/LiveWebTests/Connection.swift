@@ -10,9 +10,17 @@ final class Connection {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
     /// Connects to a server.
-    init(to url: URL) throws {
+    ///
+    /// - Parameter bufferSize: The number of bytes that the system keeps until they are read, if it is not the system's.
+    init(to url: URL, bufferSize: Int32? = nil) throws {
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        if var bufferSize {
+            setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bufferSize, socklen_t(MemoryLayout<Int32>.size))
+        }
+        // Longer than anything takes, so that a test ends whose server is stuck.
+        var patience = timeval(tv_sec: 600, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(url.port ?? 80).bigEndian
@@ -30,7 +38,12 @@ final class Connection {
     /// Sends a request.
     func send(_ method: String, _ path: String, headers: [String] = [], _ body: Data = Data()) throws {
         let head = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Content-Length: \(body.count)"] + headers
-        var rest = Data((head + ["", ""]).joined(separator: "\r\n").utf8) + body
+        try send(Data((head + ["", ""]).joined(separator: "\r\n").utf8) + body)
+    }
+
+    /// Sends bytes.
+    func send(_ bytes: Data) throws {
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if count <= 0 { throw Failure(description: "nothing can be sent: \(errno)") }

@@ -93,6 +93,8 @@ public final class Board {
             let event = view.takeChange()
             send(try log.append { try message(of: event, id: $0) })
         } catch {
+            // What it would have told comes with the next one.
+            view.reloadData()
             onError(error)
         }
     }

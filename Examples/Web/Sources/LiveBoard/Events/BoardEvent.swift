@@ -51,7 +51,9 @@ enum BoardEvent: Encodable, Sendable {
 
     /// The event in the form of a stream of server-sent events. JSON has no line breaks, so it is one line of data.
     func message(id: String) throws -> String {
-        let data = try JSONEncoder().encode(self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let data = try encoder.encode(self)
         return "id: \(id)\nevent: \(name)\ndata: \(String(decoding: data, as: UTF8.self))\n\n"
     }
 }

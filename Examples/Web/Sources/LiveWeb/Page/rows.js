@@ -17,6 +17,7 @@ class Row {
     this.board = board;
     this.job = job;
     this.wishes = {};
+    this.updates = 0;
     this.line = Promise.resolve();
     this.build();
     this.draw();
@@ -71,6 +72,7 @@ class Row {
   update(job) {
     const wasEditing = this.field && job.title !== this.seen;
     this.job = job;
+    this.updates += 1;
     this.draw();
     if (wasEditing) this.board.say(`Somebody else has renamed this job to “${job.title}”.`);
   }
@@ -144,10 +146,12 @@ class Row {
   }
 
   async send(name, to, from) {
+    const updates = this.updates;
     const answer = await this.board.post("/change", { id: this.job.id, [name]: { from, to } });
     if (this.wishes[name] === to) delete this.wishes[name];
-    if (answer.status === 200) this.job = answer.body;
-    if (answer.status === 409) this.job = answer.body.job;
+    // An event that came meanwhile is as new as the answer, or newer.
+    if (this.updates === updates && answer.status === 200) this.job = answer.body;
+    if (this.updates === updates && answer.status === 409) this.job = answer.body.job;
     this.draw();
     if (answer.status === 409) this.showConflict(name, to);
     else if (answer.status === 410) this.board.say(answer.body.message);
@@ -155,7 +159,9 @@ class Row {
   }
 
   delete() {
-    const { id, title } = this.job;
+    const id = this.job.id;
+    // As this person sees it: an edit that is on its way comes first.
+    const title = this.value("title");
     this.line = this.line.then(async () => {
       const answer = await this.board.post("/delete", { id, title });
       if (answer.status === 409) { this.update(answer.body.job); this.showConflict("deletion"); }
