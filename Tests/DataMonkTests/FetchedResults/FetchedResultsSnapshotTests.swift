@@ -25,6 +25,24 @@
             #expect(isApplied && snapshot == stage.controller.snapshot)
         }
 
+        @Test func `many objects come, go and move in one change`() throws {
+            for number in 0..<200 { _ = try stage.insert("p\(number)", ["a", "b", "c"][number % 3]) }
+            stage.context.processPendingChanges()
+            var snapshot = stage.controller.snapshot
+            for (index, person) in (stage.controller.fetchedObjects ?? []).enumerated() {
+                switch index % 5 {
+                case 0: stage.context.delete(person)
+                case 1: person.note = "d"
+                case 2: person.name += "!"
+                default: continue
+                }
+            }
+            for number in 0..<60 { _ = try stage.insert("q\(number)", "b") }
+            stage.context.processPendingChanges()
+            let isApplied = snapshot.apply(try #require(stage.told.last))
+            #expect(isApplied && snapshot == stage.controller.snapshot)
+        }
+
         @Test func `a change that does not follow is refused, and leaves the snapshot as it is`() throws {
             let snapshot = stage.controller.snapshot
             for age in 1...2 {

@@ -44,11 +44,13 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
     // Both return `false` for a position that does not exist, which means that the changes are of other results.
 
     private func remove(_ changes: FetchedResultsChanges, from next: inout [Section]) -> Bool {
-        let left = changes.objects.filter(\.leavesItsPlace).compactMap(\.indexPath).sorted()
-        for path in left.reversed() {
-            guard path.count == 2, next.indices.contains(path[0]), next[path[0]].objectIDs.indices.contains(path[1])
+        let left = Set(changes.objects.filter(\.leavesItsPlace).compactMap(\.indexPath)).sorted()
+        guard left.allSatisfy({ $0.count == 2 }) else { return false }
+        for (section, paths) in Dictionary(grouping: left, by: { $0[0] }) {
+            guard next.indices.contains(section),
+                paths.allSatisfy({ next[section].objectIDs.indices.contains($0[1]) })
             else { return false }
-            next[path[0]].objectIDs.remove(at: path[1])
+            next[section].objectIDs.remove(atAscending: paths.map { $0[1] })
         }
         for change in changes.sections.reversed() where change.kind == .delete {
             guard next.indices.contains(change.index) else { return false }
@@ -65,10 +67,13 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
         let taken = changes.objects.filter(\.takesNewPlace).compactMap { change in
             change.newIndexPath.map { (path: $0, id: change.objectID) }
         }
-        for (path, id) in taken.sorted(by: { $0.path < $1.path }) {
-            guard path.count == 2, next.indices.contains(path[0]), path[1] <= next[path[0]].objectIDs.count
-            else { return false }
-            next[path[0]].objectIDs.insert(id, at: path[1])
+        let sorted = taken.sorted { $0.path < $1.path }
+        guard sorted.allSatisfy({ $0.path.count == 2 }) else { return false }
+        for (section, entries) in Dictionary(grouping: sorted, by: { $0.path[0] }) {
+            let isInserted =
+                next.indices.contains(section)
+                && next[section].objectIDs.insert(atAscending: entries.map { ($0.path[1], $0.id) })
+            if !isInserted { return false }
         }
         return true
     }

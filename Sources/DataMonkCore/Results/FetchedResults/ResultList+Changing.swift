@@ -190,22 +190,3 @@ extension ResultList {
 
 @available(*, unavailable)
 extension ResultList.Plan: Sendable {}
-
-extension ContiguousArray {
-    /// Removes the elements at some positions, given in ascending order.
-    fileprivate mutating func remove(atAscending places: [Int]) {
-        if places.count < 16 {
-            for place in places.reversed() { remove(at: place) }
-            return
-        }
-        var kept: Self = []
-        kept.reserveCapacity(count - places.count)
-        var start = startIndex
-        for place in places {
-            kept.append(contentsOf: self[start..<place])
-            start = place + 1
-        }
-        kept.append(contentsOf: self[start...])
-        self = kept
-    }
-}
