@@ -258,6 +258,21 @@
             #expect(stage.controller.sections.map(\.count) == [1, 2, 1])
         }
 
+        @Test func `a refresh moves the new objects of what others have deleted`() throws {
+            let terms = [SortTerm("department.name"), SortTerm("name")]
+            let stage = try ResultsStage(request: ResultsStage.request(terms), sections: "department.name")
+            let kitchen = try stage.context.department("kitchen")
+            try stage.context.save()
+            try stage.insert("Ann", nil).department = kitchen
+            stage.context.processPendingChanges()
+            #expect(stage.shown == ["kitchen: Ann"])
+            let other = stage.office.newContext()
+            other.delete(try other.own(kitchen))
+            try other.save()
+            try stage.context.refreshAllObjects()
+            #expect(stage.shown == [": Ann"])
+        }
+
         @Test func `refreshed objects are read again and told as updates`() throws {
             let stage = try ResultsStage(people: Self.three)
             try stage.context.refreshAllObjects()

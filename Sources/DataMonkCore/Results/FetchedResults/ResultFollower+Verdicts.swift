@@ -20,7 +20,9 @@ extension ResultFollower {
         let found = elsewhere.compactMap(context.identities.find)
         // An object that the context did not know was in no list. If it is in this one now, it has been fetched since.
         candidates.add(found, areChanged: false)
-        let holders = holders(ofGone: others)
+        // A refresh has made faults of those that others have deleted.
+        let holders = holders(
+            ofGone: others.filter(\.isDeleted) + changes.deleted.filter { leadsHere($0.entity) })
         candidates.add(holders, areChanged: false)
         for path in request.dependencies {
             candidates.add(try objects(along: path, leadsTo: others + found + holders), areChanged: false)
@@ -89,7 +91,7 @@ extension ResultFollower {
     /// Returns the objects whose to-one still refers to a deleted object. The reference was set without knowledge of the
     /// deletion, and nothing leads back to them.
     private func holders(ofGone objects: [ManagedObject]) -> [ManagedObject] {
-        let gone = Set(objects.filter(\.isDeleted).map(\.key))
+        let gone = Set(objects.map(\.key))
         if gone.isEmpty { return [] }
         let steps = Set(request.dependencies.joined().filter { !$0.isToMany })
         return context.identities.objects.filter { object in
