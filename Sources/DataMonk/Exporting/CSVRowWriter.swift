@@ -27,8 +27,9 @@ struct CSVRowWriter: RowWriting {
             case .attribute(let imported): append(try object.assigned(imported.attribute), of: imported, to: &bytes)
             case .relationship(let imported):
                 guard let destination = try object.assigned(imported.relationship) else { continue }
-                let keys = try destination.exportedKeys(
-                    of: plan.forms[imported.mapping], for: imported.relationship)
+                let form = plan.forms[imported.mapping]
+                try destination.requireKind(of: form, for: imported.relationship)
+                let keys = try destination.exportedKeys(of: form, for: imported.relationship)
                 append(keys[0].value, of: keys[0].attribute, to: &bytes)
             }
         }

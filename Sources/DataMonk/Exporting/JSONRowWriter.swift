@@ -76,6 +76,7 @@ struct JSONRowWriter: RowWriting {
                 bytes.append(contentsOf: "null".utf8)
                 return
             }
+            try destination.requireKind(of: plan.forms[imported.mapping], for: imported.relationship)
             return try append(destination, by: imported, to: &bytes)
         }
         var separator = UInt8(ascii: "[")

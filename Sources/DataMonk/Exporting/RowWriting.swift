@@ -14,6 +14,7 @@ extension ManagedObject {
         of relationship: Entity.Relationship, _ form: ExportPlan.Form
     ) throws -> [ManagedObject] {
         let objects = try objects(forKey: relationship.name)
+        for object in objects { try object.requireKind(of: form, for: relationship) }
         if relationship.isOrdered || objects.count < 2 { return objects }
         guard let keys = form.keys, keys.count == 1 else {
             return objects.sorted { $0.anyObjectID.key < $1.anyObjectID.key }
@@ -27,6 +28,20 @@ extension ManagedObject {
             if case (.int(let left), .int(let right)) = (left.value, right.value) { return left < right }
             return String.precedesInBytes(left.text, right.text)
         }.map(\.object)
+    }
+
+    /// Throws an error if the object, which a relationship leads to, is of another entity than those that an import would make:
+    /// `className` in the user info may name a sub-entity. It would become another object there.
+    func requireKind(of form: ExportPlan.Form, for relationship: Entity.Relationship) throws {
+        let wanted = form.mapping.entity
+        if entity.isKind(of: wanted) { return }
+        throw FormatError(
+            .unsupportedExport,
+            """
+            \(relationship.entity.name).\(relationship.name) leads to \(objectDescription), but its \
+            \(ImportNote.className.rawValue) makes each of its objects a \(wanted.name), so an import would make another object. \
+            Name an entity in the user info that all of them are of, or leave the relationship out.
+            """, key: relationship.name)
     }
 
     /// Returns the values that tell the object apart from others of its entity.
@@ -47,5 +62,6 @@ extension ManagedObject {
             """, key: relationship.name)
     }
 
-    private var objectDescription: String { "\(entity.name) \(anyObjectID.key.primaryKey)" }
+    /// The name and the number of the object, for messages.
+    var objectDescription: String { "\(entity.name) \(anyObjectID.key.primaryKey)" }
 }

@@ -71,13 +71,17 @@ extension ExportPlan {
     /// The relationships whose objects the rows are written with, so that a batch takes a statement for each of them. Deeper
     /// ones are read in cohorts.
     fileprivate var keyPathsToPrefetch: [String] {
-        var found = relationships(of: rowForm, atLevel: 0).map { (path: $0.relationship.name, mapping: $0.mapping) }
+        let outer = relationships(of: rowForm, atLevel: 0)
+        var found = outer.map(\.relationship.name)
         if depth > 0 {
-            found += found.flatMap { path, mapping in
-                relationships(of: mapping, atLevel: 1).map { ("\(path).\($0.relationship.name)", $0.mapping) }
+            for imported in outer {
+                // Those of a sub-entity, which `className` may name, are none of the destination's.
+                let names = relationships(of: imported.mapping, atLevel: 1).map(\.relationship.name)
+                    .filter { imported.relationship.destination.propertiesByName[$0] != nil }
+                found += names.map { "\(imported.relationship.name).\($0)" }
             }
         }
-        return found.prefix(40).map(\.path)
+        return Array(found.prefix(40))
     }
 
     private func relationships(of form: Int, atLevel level: Int) -> [ImportedRelationship] {

@@ -82,9 +82,11 @@ struct ChunkWriter {
         guard case .key(let positions, _) = plan.mappings[query.mapping].identity else { return }
         let mapping = plan.mappings[query.mapping]
         tables[query.table].reserveCapacity(forMore: query.keys.count)
-        for object in try context.fetch(query.request(of: plan)) {
-            guard let key = try mapping.key(of: object, at: positions) else { continue }
-            tables[query.table].add(object, for: key)
+        for request in query.requests(of: plan) {
+            for object in try context.fetch(request) {
+                guard let key = try mapping.key(of: object, at: positions) else { continue }
+                tables[query.table].add(object, for: key)
+            }
         }
     }
 
@@ -148,8 +150,9 @@ struct ChunkWriter {
     }
 
     private mutating func object(for prepared: PreparedObject, _ known: ManagedObject?) throws -> Written {
-        if let known { return Written(object: known) }
         let mapping = plan.mappings[prepared.mapping]
+        // The object that is there may be of another entity than those that the relationship's className makes.
+        if let known, known.entity.isKind(of: mapping.entity) { return Written(object: known) }
         guard let key = prepared.key, case .key(_, let table) = mapping.identity else {
             return Written(object: try insert(mapping.entity), isNew: true)
         }

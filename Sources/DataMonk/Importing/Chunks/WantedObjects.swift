@@ -75,11 +75,24 @@ extension PreparedObject {
 }
 
 extension WantedObjects.Query {
-    /// The fetch of the objects. Keys of several attributes are grouped by the first one.
-    func request(of plan: ImportPlan) -> FetchRequest {
-        var request = FetchRequest(entityName: entity.name)
-        guard case .key(let positions, _) = plan.mappings[mapping].identity else { return request }
+    /// The largest number of constants of a fetch: stores pass some one by one, and take 32,766 at most.
+    private static let maximumConstants = 8_000
+
+    /// The fetches of the objects: one, unless a chunk has thousands of keys. Keys of several attributes are grouped by the
+    /// first one.
+    func requests(of plan: ImportPlan) -> [FetchRequest] {
+        guard case .key(let positions, _) = plan.mappings[mapping].identity else { return [] }
         let names = positions.map { plan.mappings[mapping].attributes[$0].attribute.name }
+        let limit = max(1, Self.maximumConstants / names.count)
+        if keys.count <= limit { return [request(keys, names)] }
+        let ordered = names.count == 1 ? Array(keys) : Dictionary(grouping: keys) { $0.parts[0] }.values.flatMap(\.self)
+        return stride(from: 0, to: ordered.count, by: limit).map { start in
+            request(ordered[start..<min(start + limit, ordered.count)], names)
+        }
+    }
+
+    private func request(_ keys: some Collection<ImportKey>, _ names: [String]) -> FetchRequest {
+        var request = FetchRequest(entityName: entity.name)
         request.condition =
             names.count == 1
             ? Self.condition(keys, names[0])
@@ -96,7 +109,7 @@ extension WantedObjects.Query {
         return request
     }
 
-    private static func condition(_ keys: Set<ImportKey>, _ name: String) -> Condition {
+    private static func condition(_ keys: some Collection<ImportKey>, _ name: String) -> Condition {
         .compare(name, .isIn, .list(keys.map { $0.values[0] }))
     }
 }
