@@ -9,7 +9,7 @@ public struct ImportReport: Sendable {
     public package(set) var updated = 0
     /// The number of rows that said what was there already.
     public package(set) var unchanged = 0
-    /// The number of rows that ``ImportHooks/shouldImport(_:)`` refused.
+    /// The number of rows that ``ImportHooks/shouldImport(_:)`` refused, or whose object the class's code has deleted.
     public package(set) var skipped = 0
     /// The number of rows that failed.
     public package(set) var failed = 0

@@ -2,15 +2,17 @@ import DataMonkCore
 
 /// **Confined.** The attempts to write one chunk: again after a conflict, and without the rows that have failed.
 ///
-///     attempt --rows failed--------> taken back, again without them
-///        +--save--conflict---------> taken back, again over what the others have committed; `retries` times
-///             +---invalid objects--> taken back, again without their rows, or again to find the rows that made them so
-///             +---saved------------> done
+///     attempt --a row fails---------> taken back, again with an audit
+///        +--save--conflict----------> taken back, again over what the others have committed; `retries` times
+///             +---invalid objects---> taken back, again with an audit
+///             +---unique values, which another object has in the next attempt as well---> as with an audit
+///             +---saved-------------> done
+///     audit --rows are to blame-----> taken back, again without them, and with no audit
 struct ChunkImport {
     /// **Confined.** One attempt: what is to be saved now.
     struct Attempt {
         let outcome: ChunkOutcome
-        fileprivate let writer: ChunkWriter
+        fileprivate let audit: ChunkAudit?
     }
 
     private let plan: ImportPlan
@@ -19,8 +21,10 @@ struct ChunkImport {
     private let wanted: WantedObjects
     private var failed: [Int: ImportFailure] = [:]
     private var conflicts = 0
-    /// Objects that no row is about, but that some row has made invalid.
-    private var watched: Set<AnyObjectID> = []
+    /// Indicates whether the next attempt finds the rows that fail.
+    private var isAudited = false
+    /// The sets of attributes of which values were another object's.
+    private var constraints: Set<[String]> = []
     /// The unique values that were another object's in the last attempt.
     private var taken: Set<TakenValues> = []
 
@@ -40,19 +44,22 @@ struct ChunkImport {
     ///
     /// - Returns: `nil` if the context was emptied, and another attempt is to be made.
     /// - Throws: ``ImportError`` with the code `rowFailed` if the options say to stop; the errors of
-    ///   ``ChunkWriter/write(_:wanted:failed:watching:)``.
+    ///   ``ChunkWriter/write(_:wanted:failed:)``.
     mutating func attempt(in context: ManagedObjectContext) throws -> Attempt? {
         do {
             if options.stopsAtFirstFailure, let first = failed.keys.min() {
                 try stop(at: first, in: context)
                 return nil
             }
-            var writer = ChunkWriter(plan: plan, context: context)
-            let outcome = try writer.write(rows, wanted: wanted, failed: failed, watching: watched)
-            let isComplete = try !leaveOut(outcome.newFailures(except: failed), from: context)
-            if !isComplete { return nil }
-            if options.isDryRun, try leaveOutInvalid(of: writer, from: context) { return nil }
-            return Attempt(outcome: outcome, writer: writer)
+            let audit = isAudited ? ChunkAudit(context, constraints: constraints) : nil
+            var writer = ChunkWriter(plan: plan, context: context, audit: audit)
+            let outcome = try writer.write(rows, wanted: wanted, failed: failed)
+            if let audit, try leaveOut(audit.failures(), from: context) { return nil }
+            guard let outcome, try !options.isDryRun || audit != nil || !context.hasInvalidObjects() else {
+                beginAudit(in: context)
+                return nil
+            }
+            return Attempt(outcome: outcome, audit: audit)
         } catch  where error.isOfDeletedObject {
             try countConflict(error)
             context.reset()
@@ -64,37 +71,47 @@ struct ChunkImport {
     ///
     /// - Throws: The error, if another attempt would meet it again.
     mutating func recover(from error: any Error, of attempt: Attempt, in context: ManagedObjectContext) throws {
-        if let error = error as? SaveError, error.code == .mergeConflict || error.code == .constraintConflict {
-            if error.code == .mergeConflict { try countConflict(error) } else { try note(error, of: attempt) }
+        let saveError = error as? SaveError
+        if error is StoreError { throw error }
+        if saveError?.code == .mergeConflict {
+            try countConflict(error)
             context.reset()
-            return
+        } else if let saveError, saveError.code == .constraintConflict {
+            try recover(fromTakenValues: saveError, of: attempt, in: context)
+        } else if let audit = attempt.audit {
+            // What the code of a save has made invalid.
+            var failures = try audit.failures()
+            if failures.isEmpty, let saveError { failures = audit.failures(of: saveError) }
+            if try !leaveOut(failures, from: context) { throw error }
+        } else {
+            guard try saveError?.validationProblems.isEmpty == false || context.hasInvalidObjects() else { throw error }
+            beginAudit(in: context)
         }
-        let isLeftOut = try leaveOutInvalid(of: attempt.writer, from: context)
-        if !isLeftOut { throw error }
     }
 
-    /// Leaves the rows of invalid objects out of the next attempt, or lets it find the rows that have made other objects
-    /// invalid. Returns `false` if there are none.
-    private mutating func leaveOutInvalid(of writer: ChunkWriter, from context: ManagedObjectContext) throws -> Bool {
-        if try leaveOut(writer.invalidRows(rows), from: context) { return true }
-        let others = try writer.invalidOthers()
-        if others.isSubset(of: watched) { return false }
-        watched.formUnion(others)
+    private mutating func beginAudit(in context: ManagedObjectContext) {
+        isAudited = true
         context.reset()
-        return true
     }
 
     /// Notes the values that are taken. Others may have committed objects with the same keys, which the next attempt finds. The
     /// same values twice: what the row shares with another object is not its key.
-    private mutating func note(_ error: SaveError, of attempt: Attempt) throws {
-        let before = taken
-        taken = attempt.writer.takenValues(in: error.conflicts)
-        let isOwn = taken.intersection(before)
+    private mutating func recover(
+        fromTakenValues error: SaveError, of attempt: Attempt, in context: ManagedObjectContext
+    ) throws {
+        let found = try error.conflicts.map { (conflict: $0, values: try TakenValues($0, in: context)) }
+        let own = found.filter { taken.contains($0.values) }.map(\.conflict)
+        taken = Set(found.map(\.values))
+        constraints.formUnion(taken.map(\.names))
         // One attempt tells these from the others, even if there are to be no retries.
-        if isOwn.isEmpty { try countConflict(error, allowing: max(1, options.retries)) } else { conflicts = 0 }
-        for values in isOwn {
-            failed[values.row] = ImportFailure(at: rows[values.row].place, because: ImportError.takenValues(error))
-        }
+        if own.isEmpty { try countConflict(error, allowing: max(1, options.retries)) }
+        guard let audit = attempt.audit, !own.isEmpty else { return beginAudit(in: context) }
+        conflicts = 0
+        let names = Set(own.flatMap(\.constraint)).sorted()
+        let reason = ImportError.takenValues(names, of: error.entityName, because: error)
+        let failures = audit.failures(of: own, because: reason)
+        if try !leaveOut(failures, from: context) { throw error }
+        isAudited = true
     }
 
     private mutating func countConflict(_ error: any Error, allowing retries: Int? = nil) throws {
@@ -103,11 +120,12 @@ struct ChunkImport {
     }
 
     /// Leaves rows out of the next attempt. Returns `false` if there are none.
-    private mutating func leaveOut(
-        _ failures: [Int: ImportFailure], from context: ManagedObjectContext
-    ) throws -> Bool {
+    private mutating func leaveOut(_ failures: [Int: any Error], from context: ManagedObjectContext) throws -> Bool {
         if failures.isEmpty { return false }
-        failed.merge(failures) { first, _ in first }
+        for (row, error) in failures where failed[row] == nil {
+            failed[row] = ImportFailure(at: rows[row].place, because: error)
+        }
+        isAudited = false
         context.reset()
         return true
     }
@@ -115,12 +133,12 @@ struct ChunkImport {
     /// Ends the import at a row, unless one before it fails as well, which may be known only when it is written.
     private mutating func stop(at first: Int, in context: ManagedObjectContext) throws {
         guard let failure = failed[first] else { return }
-        var writer = ChunkWriter(plan: plan, context: context)
-        let outcome = try writer.write(Array(rows[..<first]), wanted: wanted, failed: failed)
-        var earlier = outcome.newFailures(except: failed)
-        if earlier.isEmpty { earlier = try writer.invalidRows(rows) }
-        let isFirst = try !leaveOut(earlier, from: context)
-        if isFirst { throw ImportError.rowFailed(failure) }
+        let audit = ChunkAudit(context, constraints: plan.constraints)
+        var writer = ChunkWriter(plan: plan, context: context, audit: audit)
+        _ = try writer.write(rows[..<first], wanted: wanted, failed: failed)
+        var earlier = try audit.failures()
+        if earlier.isEmpty { earlier = try audit.failuresOfTakenValues() }
+        if try !leaveOut(earlier, from: context) { throw ImportError.rowFailed(failure) }
     }
 }
 
@@ -130,17 +148,6 @@ extension ChunkImport: Sendable {}
 @available(*, unavailable)
 extension ChunkImport.Attempt: Sendable {}
 
-extension ChunkOutcome {
-    /// Returns the failures by the rows' positions, without those that are known.
-    fileprivate func newFailures(except known: [Int: ImportFailure]) -> [Int: ImportFailure] {
-        var failures: [Int: ImportFailure] = [:]
-        for (position, row) in rows.enumerated() where known[position] == nil {
-            if case .failed(let failure) = row { failures[position] = failure }
-        }
-        return failures
-    }
-}
-
 extension ImportError {
     static func rowFailed(_ failure: ImportFailure) -> ImportError {
         ImportError(
@@ -149,15 +156,5 @@ extension ImportError {
             The import stopped at \(failure). The chunks before it are kept. Correct the row and go on from there with \
             resumingAt, or let failing rows be reported by stopsAtFirstFailure = false.
             """, key: failure.key, place: failure.place, underlyingError: failure.error)
-    }
-
-    fileprivate static func takenValues(_ error: SaveError) -> ImportError {
-        let names = Set(error.conflicts.flatMap(\.constraint)).sorted().joined(separator: ", ")
-        return ImportError(
-            .invalidValue,
-            """
-            Another object has a value that must be unique (\(names)), and another key. Correct the row, or relate the \
-            entity by that attribute.
-            """, entityName: error.entityName, underlyingError: error)
     }
 }

@@ -9,49 +9,54 @@ struct ChunkWriter {
     let context: ManagedObjectContext
     /// The objects by their keys, for each table of the plan.
     private var tables: [ObjectTable]
-    /// The objects that a row has created or changed, with the row's position in the chunk.
-    private(set) var touched: [(row: Int, object: ManagedObject)] = []
-    private var row = 0
+    /// Finds the rows to blame, if this attempt is made for that.
+    private let audit: ChunkAudit?
+    /// The objects that a row has found or made, for the audit.
+    private var reached: [ManagedObject] = []
     private var relatedInserted = 0
-    /// The rows that have made watched objects invalid.
-    var culprits: [AnyObjectID: (row: Int, problem: any Error)] = [:]
 
-    init(plan: ImportPlan, context: ManagedObjectContext) {
+    init(plan: ImportPlan, context: ManagedObjectContext, audit: ChunkAudit? = nil) {
         self.plan = plan
         self.context = context
+        self.audit = audit
         tables = Array(repeating: ObjectTable(), count: plan.tables.count)
     }
 
     /// Sets what the rows say.
     ///
-    /// - Parameters:
-    ///   - failed: The failures of rows that are left out.
-    ///   - watched: Objects that no row is about, but that some row makes invalid: it fails for that.
-    /// - Returns: The outcome of each row. If it has other failures than `failed`, the changes of those rows are incomplete:
-    ///   take all back, and write the chunk without them.
+    /// - Parameter failed: The failures of rows that are left out.
+    /// - Returns: The outcome of each row; `nil` if another row has failed. Of an attempt with an audit, which has such failures,
+    ///   the outcome of all rows.
     /// - Throws: ``/DataMonkCore/StoreError`` if the store fails; ``/DataMonkCore/FetchError`` if others have deleted an object
     ///   meanwhile.
     mutating func write(
-        _ rows: [PreparedRow], wanted: WantedObjects, failed: [Int: ImportFailure],
-        watching watched: Set<AnyObjectID> = []
-    ) throws -> ChunkOutcome {
-        touched.reserveCapacity(rows.count)
+        _ rows: some Sequence<PreparedRow>, wanted: WantedObjects, failed: [Int: ImportFailure]
+    ) throws -> ChunkOutcome? {
         for query in wanted.queries { try find(query) }
         var outcomes: [RowOutcome] = []
-        outcomes.reserveCapacity(rows.count)
+        outcomes.reserveCapacity(rows.underestimatedCount)
         for (position, prepared) in rows.enumerated() {
-            row = position
             if let failure = failed[position] {
                 outcomes.append(.failed(failure))
-            } else {
+                continue
+            }
+            reached.removeAll(keepingCapacity: true)
+            do {
                 outcomes.append(try outcome(of: prepared))
-                try watch(watched, after: position)
+                try audit?.end(position, reached: reached, failure: nil)
+            } catch let failure as RowError {
+                guard let audit else { return nil }
+                try audit.end(position, reached: reached, failure: failure.error)
+                outcomes.append(.failed(ImportFailure(at: prepared.place, because: failure.error)))
             }
         }
-        for (row, problem) in culprits.values {
-            outcomes[row] = .failed(ImportFailure(at: rows[row].place, because: problem))
-        }
         return ChunkOutcome(rows: outcomes, relatedInserted: relatedInserted)
+    }
+
+    /// **Value.** An error that is the failure of its row. One of a hook is, whatever it is: a hook may look for an object that
+    /// there is not.
+    private struct RowError: Error {
+        let error: any Error
     }
 
     private mutating func outcome(of prepared: PreparedRow) throws -> RowOutcome {
@@ -61,21 +66,15 @@ struct ChunkWriter {
             if written.isSkipped { return .skipped }
             if written.isNew { return .inserted }
             return written.isChanged || relatedInserted > before ? .updated : .unchanged
-        } catch let failure as HookFailure {
-            return .failed(ImportFailure(at: prepared.place, because: failure.error))
         } catch {
-            if error.endsChunk { throw error }
-            return .failed(ImportFailure(at: prepared.place, because: error))
+            throw error is RowError || error.endsChunk ? error : RowError(error: error)
         }
     }
 
-    /// **Value.** An error of a hook, which is its row's whatever it is: a hook may look for an object that there is not.
-    private struct HookFailure: Error {
-        let error: any Error
-    }
-
     private func run<Value>(_ hook: () throws -> Value) throws -> Value {
-        do { return try hook() } catch { throw error is StoreError ? error : HookFailure(error: error) }
+        do { return try context.withoutSaving(hook) } catch {
+            throw error is StoreError ? error : RowError(error: error)
+        }
     }
 
     private mutating func find(_ query: WantedObjects.Query) throws {
@@ -96,10 +95,8 @@ struct ChunkWriter {
         let object: ManagedObject
         var isNew = false
         var isChanged = false
-        /// The object's class does not want the row.
+        /// The object's class does not want the row, or has deleted the object.
         var isSkipped = false
-        /// There is no object that a relationship could lead to.
-        var isGone: Bool { isSkipped && object.isDeleted }
     }
 
     /// Sets what a row, or a part of one, says of an object.
@@ -119,20 +116,42 @@ struct ChunkWriter {
             guard try run({ try hooks.shouldImport(prepared.source) }) else { return skip(written, for: prepared) }
             try run { try hooks.willImport(prepared.source) }
         }
+        try writeValues(of: prepared, onto: &written, hooks)
+        try move(written.object, in: prepared.mapping, from: &keys)
+        try writeLinks(of: prepared, onto: &written, hooks)
+        if let hooks, !written.object.isDeleted {
+            try run { try hooks.didImport(prepared.source) }
+            try move(written.object, in: prepared.mapping, from: &keys)
+            written.isChanged = written.isChanged || written.object.hasChanges
+        }
+        // Code of a class, its own or that of an object inside of it, has deleted it.
+        if written.object.isDeleted { return Written(object: written.object, isSkipped: true) }
         if written.isNew, isRelated { relatedInserted += 1 }
-        for (position, value) in prepared.values {
+        return written
+    }
+
+    private func writeValues(
+        of prepared: PreparedObject, onto written: inout Written, _ hooks: (any ImportHooks)?
+    ) throws {
+        let mapping = plan.mappings[prepared.mapping]
+        for (position, value) in prepared.values where !written.object.isDeleted {
             let attribute = mapping.attributes[position]
             if let hooks, try run({ try hooks.importValue(value, forKey: attribute.attribute.name) }) {
                 written.isChanged = written.isChanged || written.object.hasChanges
                 continue
             }
+            if written.object.isDeleted { return }
             let converted = mapping.isHooked ? try attribute.converted(value, isCell: prepared.hasCells) : value
             let whole = try attribute.whole(converted, of: written.object)
             if try written.object.assign(whole, to: attribute.attribute) { written.isChanged = true }
         }
-        try move(written.object, in: prepared.mapping, from: &keys)
-        for link in prepared.links {
-            let imported = mapping.relationships[link.position]
+    }
+
+    private mutating func writeLinks(
+        of prepared: PreparedObject, onto written: inout Written, _ hooks: (any ImportHooks)?
+    ) throws {
+        for link in prepared.links where !written.object.isDeleted {
+            let imported = plan.mappings[prepared.mapping].relationships[link.position]
             let name = imported.relationship.name
             if let hooks, try run({ try hooks.importValue(prepared.value(of: imported), forKey: name) }) {
                 written.isChanged = written.isChanged || written.object.hasChanges
@@ -140,16 +159,15 @@ struct ChunkWriter {
             }
             if try write(link, to: imported, of: written) { written.isChanged = true }
         }
-        if let hooks {
-            try run { try hooks.didImport(prepared.source) }
-            try move(written.object, in: prepared.mapping, from: &keys)
-            written.isChanged = written.isChanged || written.object.hasChanges
-        }
-        if written.isNew || written.isChanged { touched.append((row, written.object)) }
-        return written
     }
 
     private mutating func object(for prepared: PreparedObject, _ known: ManagedObject?) throws -> Written {
+        let written = try match(prepared, known)
+        if audit != nil { reached.append(written.object) }
+        return written
+    }
+
+    private mutating func match(_ prepared: PreparedObject, _ known: ManagedObject?) throws -> Written {
         let mapping = plan.mappings[prepared.mapping]
         // The object that is there may be of another entity than those that the relationship's className makes.
         if let known, known.entity.isKind(of: mapping.entity) { return Written(object: known) }
@@ -165,6 +183,8 @@ struct ChunkWriter {
                 throw ImportError.otherEntity(found.entity, than: mapping.entity)
             }
         }
+        // It might be found by the key, if a row had not changed that.
+        if audit != nil, let former = tables[table].leavers[key] { reached.append(former) }
         let object = try insert(mapping.entity)
         tables[table].add(object, for: key)
         return Written(object: object, isNew: true)
@@ -227,10 +247,12 @@ struct ChunkWriter {
         for prepared in link.objects {
             if prepared.key == nil, !owner.isNew { throw ImportError.membersWithoutKey(relationship) }
             let written = try write(prepared, isRelated: true)
-            if written.isGone { continue }
             isChanged = isChanged || written.isChanged
             members.append(written.object)
         }
+        // Code of a class may have deleted any of them.
+        if owner.object.isDeleted { return isChanged }
+        members.removeAll(where: \.isDeleted)
         if imported.order != nil, imported.keepsOthers {
             members = try owner.object.objects(forKey: relationship.name) + members
         }
@@ -248,7 +270,7 @@ struct ChunkWriter {
         // An object without a key is the one that is there.
         let known = prepared.key == nil ? try owner.object.assigned(relationship) : nil
         let written = try write(prepared, isRelated: true, onto: known)
-        if written.isGone { return false }
+        if written.object.isDeleted || owner.object.isDeleted { return written.isChanged }
         return try owner.object.assign(written.object, to: relationship) || written.isChanged
     }
 }
@@ -260,32 +282,5 @@ extension PreparedObject {
     /// The value of a relationship as the row has it.
     fileprivate func value(of imported: ImportedRelationship) -> ManagedValue {
         imported.path.value(in: source) ?? .null
-    }
-}
-
-extension ImportError {
-    fileprivate static func otherEntity(_ found: Entity, than wanted: Entity) -> ImportError {
-        ImportError(
-            .invalidRelationship,
-            "The object with this key is a \(found.name), and no \(wanted.name). Give the row another key.",
-            entityName: wanted.name)
-    }
-
-    fileprivate static func abstractEntity(_ entity: Entity) -> ImportError {
-        ImportError(
-            .invalidRelationship,
-            """
-            There is no object with this key, and \(entity.name) is abstract, so that none can be made. Import the \
-            sub-entities, or name one by \(ImportNote.className.rawValue) in the relationship's user info.
-            """, entityName: entity.name)
-    }
-
-    fileprivate static func membersWithoutKey(_ relationship: Entity.Relationship) -> ImportError {
-        ImportError(
-            .invalidRelationship,
-            """
-            The objects of \(relationship.entity.name).\(relationship.name) have no key, so that they cannot be told from those \
-            that are there. Name one by \(ImportNote.relatedByAttribute.rawValue) in the user info of \(relationship.destination.name).
-            """, entityName: relationship.entity.name, key: relationship.name)
     }
 }

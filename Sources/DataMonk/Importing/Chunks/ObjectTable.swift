@@ -7,6 +7,8 @@ struct ObjectTable {
     private var first: [ImportKey: ManagedObject] = [:]
     /// The objects after the first one, which are few or none.
     private var others: [ImportKey: [ManagedObject]] = [:]
+    /// The objects that last had a key, and have another one now.
+    private(set) var leavers: [ImportKey: ManagedObject] = [:]
 
     mutating func reserveCapacity(forMore count: Int) { first.reserveCapacity(first.count + count) }
 
@@ -24,6 +26,7 @@ struct ObjectTable {
 
     /// Removes an object that no longer has a key. It may be gone.
     mutating func remove(_ object: ManagedObject, for key: ImportKey) {
+        leavers[key] = object
         if first[key] === object {
             let next = others[key]?.first
             first[key] = next

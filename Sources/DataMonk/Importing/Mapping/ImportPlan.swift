@@ -37,6 +37,12 @@ final class ImportPlan: Sendable {
 
     var main: ImportMapping { mappings[0] }
 
+    /// The sets of attributes that are unique together, of any object that rows can lead to.
+    var constraints: Set<[String]> {
+        let entities = mappings.flatMap { $0.entity.ancestors + $0.entity.family }
+        return Set(entities.flatMap(\.description.uniquenessConstraints))
+    }
+
     /// **Value.** A key that another mapping looks for objects by.
     struct OtherKey: Sendable {
         /// The position of the objects' table in the plan.

@@ -21,8 +21,8 @@ extension ManagedObjectContext {
     /// snapshots; `didSave`. If any of them throws, nothing has been written, and all changes are still there.
     ///
     /// - Throws: ``SaveError`` for invalid objects and conflicts, with the code `unreadValues` if an earlier read or
-    ///   write of a property failed, and with the code `savedWhileSaving` if a hook of a save calls it; ``StoreError`` if
-    ///   a store fails.
+    ///   write of a property failed, and with the code `savedWhileSaving` if a hook of a save or an import calls it;
+    ///   ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
         try work.requireNotPreparingSave()
@@ -33,6 +33,12 @@ extension ManagedObjectContext {
         while let pending = try steps.next(after: result) {
             do { result = .success(try backing.write(pending.takeChanges())) } catch { result = .failure(error) }
         }
+    }
+
+    /// Calls code that must not save the context or one that it saves into: its changes are a part of what is saved later.
+    package func withoutSaving<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let parent else { return try work.whilePreparingSave(body) }
+        return try parent.withoutSaving { try work.whilePreparingSave(body) }
     }
 
     /// Saves as `save()` does, for callers that must not wait for a disk: `commit` waits instead, and meanwhile the

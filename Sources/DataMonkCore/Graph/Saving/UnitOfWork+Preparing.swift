@@ -157,8 +157,8 @@ extension SaveError {
     static let savedWhileSaving = SaveError(
         .savedWhileSaving,
         """
-        The context is already being saved: willSave, validation, an observer of the save or its merge policy called \
-        save() or commit(). Only change objects there; the running save includes those changes.
+        The context is already being saved: willSave, validation, an observer of the save, its merge policy or a hook of \
+        an import called save() or commit(). Only change objects there; the running save or import includes those changes.
         """)
 
     /// The error for a store or an id of a new object whose commit has begun.

@@ -1,0 +1,19 @@
+import DataMonkCore
+
+extension ImportFailure {
+    init(at place: ImportPlace, because error: any Error) {
+        let key = (error as? ImportError)?.key ?? (error as? SaveError)?.validationProblems.first?.key
+        self.init(at: place, key: key, error: error)
+    }
+}
+
+extension Error {
+    /// Indicates whether the error is not one row's: the store failed, or others have deleted what the chunk has read.
+    var endsChunk: Bool { self is StoreError || isOfDeletedObject }
+
+    /// Indicates whether others have deleted an object that was read.
+    var isOfDeletedObject: Bool {
+        guard let error = self as? FetchError else { return false }
+        return error.code == .objectNotFound || error.code == .objectIsDeleted
+    }
+}
