@@ -31,6 +31,7 @@ struct ImportIntoContext {
     }
 
     private mutating func write() throws {
+        try Task.checkCancellation()
         let (rows, nextIndex) = chunk.take()
         let child = ManagedObjectContext(parent: parent)
         var attempts = ChunkImport(

@@ -13,7 +13,8 @@ extension Update {
     ///
     /// - Returns: The report, of what the commit will write.
     /// - Throws: ``ImportError``: with the code `invalidMapping` before the first row; `rowFailed`, `commitFailed` and, for an
-    ///   asynchronous sequence, `inputFailed` with the report so far. The chunks before it are in the update.
+    ///   asynchronous sequence, `inputFailed` with the report so far. `CancellationError` if the task is cancelled, at the next
+    ///   chunk. The chunks before it are in the update.
     /// - Complexity: One SELECT for each chunk and entity.
     @discardableResult
     public func `import`<Object: ManagedObject>(
@@ -63,6 +64,8 @@ extension Update {
         var writer = try writer(of: graph.entity(for: type), options)
         var iterator = rows.makeAsyncIterator()
         while let row = try await next(&iterator, of: writer) { try writer.add(row) }
+        // Inputs may end instead of throwing when they are cancelled.
+        try Task.checkCancellation()
         return try writer.finish()
     }
 

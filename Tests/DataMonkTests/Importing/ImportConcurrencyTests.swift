@@ -179,6 +179,49 @@
             #expect(count == committed.withLock { $0 } && count >= 30 && count < 100)
         }
 
+        @Test func `of an update that is cancelled end, though their input ends as if it were whole`() async throws {
+            let tracker = try Tracker()
+            let count = Locked(0)
+            let input = AsyncStream<ImportRow> {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number < 3 {
+                    return ImportRow(at: ImportPlace(index: number - 1), values: ["id": .int(Int64(number))])
+                }
+                withUnsafeCurrentTask { $0?.cancel() }
+                return nil
+            }
+            let task = Task {
+                try await tracker.context.update { update in
+                    try await update.import(Tracker.User.self, from: input)
+                    try update.commit()
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await tracker.count(Tracker.User.self) == 0)
+        }
+
+        @Test func `of an update that is cancelled end with the chunk`() async throws {
+            let tracker = try Tracker()
+            let all = rows(0..<10, name: "a")
+            let task = Task {
+                try await tracker.context.update { update in
+                    var options = ImportOptions()
+                    options.chunkSize = 2
+                    options.progress = { report in
+                        if report.rows == 4 { withUnsafeCurrentTask { $0?.cancel() } }
+                    }
+                    #expect(throws: CancellationError.self) {
+                        try update.import(Tracker.User.self, from: all, options: options)
+                    }
+                    return try update.count(Tracker.User.self)
+                }
+            }
+            #expect(try await task.value == 4)
+        }
+
         @Test @MainActor func `are followed by a list`() async throws {
             let tracker = try Tracker()
             let main = try MainContext(stack: tracker.stack)
