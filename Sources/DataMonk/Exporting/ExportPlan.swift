@@ -80,6 +80,13 @@ struct ExportPlan: Sendable {
         level < depth || forms[relationship.mapping].keys != nil
     }
 
+    /// The mapping of the rows, if they have the key that tells them apart.
+    var mappingOfKeyedRows: ImportMapping? {
+        guard let keys = forms[rowForm].keys else { return nil }
+        let names = forms[rowForm].properties.map(\.property.name)
+        return keys.allSatisfy { names.contains($0.attribute.name) } ? forms[rowForm].mapping : nil
+    }
+
     // MARK: Choice
 
     private func choose(_ names: [String]) throws -> [Property] {

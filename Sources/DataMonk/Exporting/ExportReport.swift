@@ -12,5 +12,9 @@ public struct ExportReport: Sendable, Hashable {
     /// ``ExportOptions/depth`` helps, and in tables to-manys and composite attributes.
     public package(set) var omitted: [String] = []
 
+    /// The number of objects with the key of the object before them, which an import takes for one object. Equal keys follow one
+    /// another in the usual order, that of a key of one attribute; with another order those that lie apart are not counted.
+    public package(set) var repeatedKeys = 0
+
     package init() {}
 }

@@ -39,8 +39,15 @@ struct ExportRun: Sendable {
         (report.total, report.omitted) = (objects.count, plan.omitted)
         var bytes: [UInt8] = []
         writer.begin(&bytes)
+        let mapping = plan.mappingOfKeyedRows
+        var lastKey: ImportKey?
         for place in objects.indices {
             if place % Self.batchSize == 0 { try endBatch(report) }
+            if let mapping {
+                let key = try objects[place].exportedKey(in: mapping)
+                if key == lastKey { report.repeatedKeys += 1 }
+                lastKey = key
+            }
             try writer.append(objects[place], to: &bytes)
             report.rows += 1
             if bytes.count < Self.partSize { continue }

@@ -10,6 +10,8 @@ struct JSONRowWriter: RowWriting {
     private var isFirst = true
     /// The objects inside of which one is written.
     private var outer: [ManagedObject] = []
+    /// The number of arrays and objects of the row that are open.
+    private var depth = 0
 
     init(_ plan: ExportPlan, isArray: Bool) {
         self.plan = plan
@@ -48,14 +50,18 @@ struct JSONRowWriter: RowWriting {
     ) throws {
         let level = outer.count
         outer.append(object)
-        defer { outer.removeLast() }
+        depth += 1
+        defer {
+            outer.removeLast()
+            depth -= 1
+        }
         var separator = UInt8(ascii: "{")
         for (number, property) in plan.forms[position].properties.enumerated() {
             switch property {
             case .attribute(let imported):
                 bytes.append(separator)
                 bytes.append(contentsOf: names[position][number])
-                JSONText.append(try object.assigned(imported.attribute), of: imported, to: &bytes)
+                try append(try object.assigned(imported.attribute), of: imported, object, to: &bytes)
             case .relationship(let imported):
                 guard plan.writes(imported, atLevel: level), imported.relationship != implied else { continue }
                 bytes.append(separator)
@@ -79,6 +85,8 @@ struct JSONRowWriter: RowWriting {
             try destination.requireKind(of: plan.forms[imported.mapping], for: imported.relationship)
             return try append(destination, by: imported, to: &bytes)
         }
+        depth += 1
+        defer { depth -= 1 }
         var separator = UInt8(ascii: "[")
         for destination in try object.exportedObjects(of: imported.relationship, plan.forms[imported.mapping]) {
             bytes.append(separator)
@@ -97,18 +105,35 @@ struct JSONRowWriter: RowWriting {
         if isNested {
             let inverse = imported.relationship.inverse
             let implied = inverse?.isToMany == false ? inverse : nil
+            _ = try destination.exportedKey(in: plan.forms[imported.mapping].mapping)
             return try append(destination, as: imported.mapping, without: implied, to: &bytes)
         }
         let keys = try destination.exportedKeys(of: plan.forms[imported.mapping], for: imported.relationship)
-        if keys.count == 1 { return JSONText.append(keys[0].value, of: keys[0].attribute, to: &bytes) }
+        if keys.count == 1 { return try append(keys[0].value, of: keys[0].attribute, destination, to: &bytes) }
         var separator = UInt8(ascii: "{")
         for (attribute, value) in keys {
             bytes.append(separator)
             JSONText.append(attribute.path.description, to: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            JSONText.append(value, of: attribute, to: &bytes)
+            try append(value, of: attribute, destination, to: &bytes)
             separator = UInt8(ascii: ",")
         }
         bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes the value of an object's attribute.
+    private func append(
+        _ value: ManagedValue, of imported: ImportedAttribute, _ object: ManagedObject, to bytes: inout [UInt8]
+    ) throws {
+        do throws(RowProblem) {
+            try JSONText.append(value, of: imported, inside: depth, to: &bytes)
+        } catch {
+            let name = imported.attribute.name
+            throw FormatError(
+                .unsupportedExport,
+                """
+                \(name) of \(object.objectDescription) is JSON that no import reads. \(error.message) Or leave the property out.
+                """, key: name)
+        }
     }
 }

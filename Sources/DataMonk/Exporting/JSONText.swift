@@ -35,20 +35,27 @@ enum JSONText {
     }
 
     /// Appends the value of an attribute.
-    static func append(_ value: ManagedValue, of imported: ImportedAttribute, to bytes: inout [UInt8]) {
-        append(value, of: imported.attribute, in: imported.dateFormat, to: &bytes)
+    ///
+    /// - Parameter depth: The number of arrays and objects around it.
+    /// - Throws: The problem of a `Codable` value whose JSON no import reads.
+    static func append(
+        _ value: ManagedValue, of imported: ImportedAttribute, inside depth: Int, to bytes: inout [UInt8]
+    ) throws(RowProblem) {
+        try append(value, of: imported.attribute, in: imported.dateFormat, inside: depth, to: &bytes)
     }
 
     private static func append(
-        _ value: ManagedValue, of attribute: Entity.Attribute, in format: ImportedDateFormat, to bytes: inout [UInt8]
-    ) {
+        _ value: ManagedValue, of attribute: Entity.Attribute, in format: ImportedDateFormat, inside depth: Int,
+        to bytes: inout [UInt8]
+    ) throws(RowProblem) {
         if case .dictionary(let values) = value {
             var separator = UInt8(ascii: "{")
             for element in attribute.elements {
                 bytes.append(separator)
                 append(element.name, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                append(values[element.name] ?? .null, of: element, in: .standard, to: &bytes)
+                try append(
+                    values[element.name] ?? .null, of: element, in: .standard, inside: depth + 1, to: &bytes)
                 separator = UInt8(ascii: ",")
             }
             if separator == UInt8(ascii: "{") { bytes.append(separator) }
@@ -59,6 +66,7 @@ enum JSONText {
         case .plain(let text): bytes.append(contentsOf: text.utf8)
         // The value itself: line breaks in JSON lie between its parts only, and would end a line of JSON lines.
         case .quoted(let text) where attribute.isCodable:
+            try JSONParser.check(text, inside: depth)
             bytes.append(contentsOf: text.utf8.lazy.filter { $0 != 0x0A && $0 != 0x0D })
         case .quoted(let text): append(text, to: &bytes)
         }

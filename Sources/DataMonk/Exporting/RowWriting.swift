@@ -44,6 +44,21 @@ extension ManagedObject {
             """, key: relationship.name)
     }
 
+    /// Returns the key that an import finds the object by; `nil` if its entity has none.
+    ///
+    /// - Throws: ``FormatError`` if it has no value, so that no import would read the object.
+    func exportedKey(in mapping: ImportMapping) throws -> ImportKey? {
+        guard case .key(let positions, _) = mapping.identity else { return nil }
+        if let key = try mapping.key(of: self, at: positions) { return key }
+        let names = positions.map { mapping.attributes[$0].attribute.name }
+        throw FormatError(
+            .unsupportedExport,
+            """
+            \(objectDescription) has no value of its key (\(names.joined(separator: " and "))), so no import would read it. Give \
+            it one, exclude it by a condition, or leave the key out of the properties.
+            """, key: names[0])
+    }
+
     /// Returns the values that tell the object apart from others of its entity.
     ///
     /// - Throws: ``FormatError`` if there is none, so that nothing would lead to it.

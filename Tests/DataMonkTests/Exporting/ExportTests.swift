@@ -157,8 +157,45 @@ import Testing
         try member.setValue(.null, forKey: "id")
         try context.save()
         context.endTurn()
-        let error = await #expect(throws: FormatError.self) { try await Club.export(stack) }
+        let error = await #expect(throws: FormatError.self) {
+            try await Club.export(stack, where: %"id" == 2)
+        }
         #expect(error?.code == .unsupportedExport && error?.message.contains("the link would be lost") == true)
+    }
+
+    @Test(arguments: [ExportFormat.json, .jsonLines, .csv(CSVFormat())])
+    func `an object that no import would read is an error`(format: ExportFormat) async throws {
+        let stack = try await pair()
+        try await Context(stack: stack).update { update in
+            try update.fetchAll(entityName: "Member", %"id" == 2).first?.setValue("Kim", forKey: "name")
+            try update.fetchAll(entityName: "Member", %"id" == 1).first?.setValue(.null, forKey: "id")
+            try update.commit()
+        }
+        let nested = ExportOptions(format: format, properties: ["id", "mentor"], depth: 1)
+        for (options, query) in [(ExportOptions(format: format), nil), (nested, %"id" == 2)]
+            as [(ExportOptions, Query?)]
+        {
+            let error = await #expect(throws: FormatError.self) {
+                try await Club.export(stack, "Member", options, where: query)
+            }
+            #expect(error?.code == .unsupportedExport, "\(error as Any)")
+        }
+        // Without the key they are no rows for an import, as the caller knows.
+        #expect(
+            try await Club.export(stack, "Member", ExportOptions(format: format, properties: ["name"])).report.rows == 2
+        )
+    }
+
+    @Test func `objects with one key are counted`() async throws {
+        let stack = try Club.stack()
+        try await Context(stack: stack).update { update in
+            for id: Int64 in [3, 1, 3, 2, 3] {
+                try update.create(entityName: "Member").setValue(.int(id), forKey: "id")
+            }
+            try update.commit()
+        }
+        #expect(try await Club.export(stack).report.repeatedKeys == 2)
+        #expect(try await Club.export(stack, "Member", ExportOptions(properties: ["name"])).report.repeatedKeys == 0)
     }
 
     // MARK: One state
@@ -177,7 +214,7 @@ import Testing
                 for member in try context.fetch(FetchRequest(entityName: "Member")) {
                     try member.setValue("changed", forKey: "name")
                 }
-                _ = try context.insert(context.entity(named: "Member"))
+                try context.insert(context.entity(named: "Member")).setValue(.int(5_000), forKey: "id")
                 try context.save()
                 context.endTurn()
             } catch {
@@ -281,7 +318,7 @@ import Testing
             if replaces { try Data("before".utf8).write(to: url) }
             await #expect(throws: FormatError.self) {
                 try await stack.exportRows(
-                    entityName: "Member", to: .file(url), options: ExportOptions(replacesFile: replaces))
+                    entityName: "Member", %"id" >= 0, to: .file(url), options: ExportOptions(replacesFile: replaces))
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
             #expect(names == (replaces ? ["members.json"] : []))

@@ -38,6 +38,24 @@ struct JSONParser {
         return value
     }
 
+    /// Throws the problem of a text that is no value inside of so many arrays and objects: stores and conditions take more than
+    /// a parser of rows does.
+    static func check(_ text: String, inside depth: Int) throws(RowProblem) {
+        var text = text
+        let problem: RowProblem? = text.withUTF8 { bytes in
+            do throws(RowProblem) {
+                var parser = JSONParser(bytes)
+                parser.skipSpace()
+                _ = try parser.value(depth: depth)
+                try parser.finish()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let problem { throw problem }
+    }
+
     private mutating func finish() throws(RowProblem) {
         skipSpace()
         guard place == bytes.count else {
