@@ -80,6 +80,32 @@ import Testing
         #expect(try await `import`("a.csv", "--stop-at-first-failure").status == .findings)
     }
 
+    @Test func `a row is as large as the command is told`() async throws {
+        let name = String(repeating: "x", count: 2 << 20)
+        for format in ["json", "jsonl", "csv"] {
+            let row = "{\"id\":1,\"full.name\":\"\(name)\"}"
+            let text = format == "json" ? "[\(row)]" : format == "jsonl" ? row : "id,full.name\n1,\(name)\n"
+            try write(text, "a.\(format)")
+            let refused = try await `import`("a.\(format)", "--maximum-row-size", "1")
+            #expect(refused.status == .findings && refused.output.contains("failed    1"), "\(refused)")
+            #expect(try await `import`("a.\(format)", "--maximum-row-size", "3").status == .success)
+        }
+        for size in ["0", "-1", "9000000000000000000"] {
+            #expect(throws: (any Error).self) {
+                try ImportCommand.parse(["a", "b", "--entity", "c", "--maximum-row-size", size])
+            }
+        }
+    }
+
+    @Test func `objects with one key are named`() async throws {
+        try write("{\"Person\": {}}", "none.json")
+        try write("[{\"id\": 1}, {\"id\": 1}]", "a.json")
+        _ = try await `import`("a.json", "--mapping", path("none.json"))
+        let outcome = try await export("b.json")
+        #expect(outcome.status == .success)
+        #expect(outcome.error?.contains("of which an import makes one: 1.") == true, "\(outcome)")
+    }
+
     @Test func `a dry run writes nothing`() async throws {
         try write("[{\"id\": 1}]", "a.json")
         // Reading leaves the log's index behind, and perhaps an empty log.

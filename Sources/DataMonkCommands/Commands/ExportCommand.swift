@@ -11,7 +11,8 @@ package struct ExportCommand: AsyncParsableCommand {
         discussion: """
             The rows have the names and forms that import reads. Relationships are written by the key of their objects, \
             or to a depth as objects inside of others. A relationship to objects without a key cannot be written so and \
-            is named on the error stream, as are to-manys and composite attributes in CSV.
+            is named on the error stream, as are to-manys and composite attributes in CSV, and the number of objects that \
+            have the key of another one.
 
             The objects are those of one state of the store, which programs may have open and change meanwhile. The file \
             appears when it is complete.
@@ -105,13 +106,20 @@ package struct ExportCommand: AsyncParsableCommand {
     }
 
     private func take(_ report: ExportReport, into outcome: inout CommandOutcome) {
+        var notes: [String] = []
         if !report.omitted.isEmpty {
-            outcome.error = "Not exported, since the rows cannot have it: \(report.omitted.joined(separator: ", "))."
+            notes.append("Not exported, since the rows cannot have it: \(report.omitted.joined(separator: ", ")).")
         }
+        if report.repeatedKeys > 0 {
+            notes.append(
+                "Objects with the key of the one before them, of which an import makes one: \(report.repeatedKeys).")
+        }
+        if !notes.isEmpty { outcome.error = notes.joined(separator: " ") }
         // The standard output has the rows.
         if output == "-" { return }
         let figures: JSONValue = [
             "rows": .integer(report.rows), "bytes": .integer(report.bytes), "omitted": .strings(report.omitted),
+            "repeatedKeys": .integer(report.repeatedKeys),
         ]
         outcome.output = json ? figures.text + "\n" : "Exported \(report.rows) objects in \(report.bytes) bytes.\n"
     }

@@ -43,6 +43,9 @@ package struct ImportCommand: AsyncParsableCommand {
     @Option(help: "The number of the first row to import, from 0, as a report says it.")
     var from = 0
 
+    @Option(help: "The size of the largest row in MiB. A larger one fails.")
+    var maximumRowSize = 64
+
     @Flag(help: "Write nothing; report what would be.")
     var dryRun = false
 
@@ -52,10 +55,16 @@ package struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Print the report as JSON.")
     var json = false
 
+    /// An object's values have less than 2 GiB, and a row may have more than one object, and its texts with escapes.
+    private static let largestRowSize = 1 << 20
+
     package init() {}
 
     package func validate() throws {
         if from < 0 { throw ValidationError("The number of the first row must not be negative.") }
+        if !(1...Self.largestRowSize).contains(maximumRowSize) {
+            throw ValidationError("The size of the largest row must be from 1 to \(Self.largestRowSize) MiB.")
+        }
     }
 
     package func run() async throws { try await outcome(progress: .onTerminal).finish() }
@@ -90,17 +99,21 @@ package struct ImportCommand: AsyncParsableCommand {
         options.resumingAt = from
         options.progress = { progress?.advance(rows: $0.rows) }
         let bytes = bytes(progress)
+        let limit = maximumRowSize << 20
         do {
             let report =
                 switch format {
                 case .json:
                     try await store.stack.importRows(
-                        entityName: entity, from: JSONRows(bytes, at: at), options: options)
+                        entityName: entity, from: JSONRows(bytes, at: at, maximumRowSize: limit), options: options)
                 case .jsonl:
-                    try await store.stack.importRows(entityName: entity, from: JSONLines(bytes), options: options)
+                    try await store.stack.importRows(
+                        entityName: entity, from: JSONLines(bytes, maximumRowSize: limit), options: options)
                 case .csv:
                     try await store.stack.importRows(
-                        entityName: entity, from: CSVRows(bytes, format: formats.csv(ofFile: input)), options: options)
+                        entityName: entity,
+                        from: CSVRows(bytes, format: formats.csv(ofFile: input), maximumRowSize: limit),
+                        options: options)
                 }
             return .success(report)
         } catch {
