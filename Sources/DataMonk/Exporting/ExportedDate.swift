@@ -18,16 +18,22 @@ enum ExportedDate {
         let clock = "\(padded(time / 3_600)):\(padded(time / 60 % 60)):\(padded(time % 60))"
         let sign = (0...9999).contains(year) ? "" : year < 0 ? "-" : "+"
         let day = "\(sign)\(padded(abs(year), to: 4))-\(padded(month))-\(padded(dayOfMonth))"
-        return "\(day)T\(clock)\(text(ofFraction: fraction))Z"
+        return "\(day)T\(clock)\(text(ofFraction: fraction, after: whole))Z"
     }
 
-    /// Returns the fraction of a second with its point, of as many digits as a date keeps.
-    private static func text(ofFraction fraction: Double) -> String {
+    /// Returns the fraction of a second with its point: of 15 digits, unless the date is so near to 2001 that it has more.
+    private static func text(ofFraction fraction: Double, after whole: Double) -> String {
+        let rounded = (fraction * 1e15).rounded()
+        if whole + rounded / 1e15 == whole + fraction, rounded < 1e15 {
+            if rounded == 0 { return "" }
+            var digits = padded(Int(rounded), to: 15)
+            while digits.last == "0" { digits.removeLast() }
+            return "." + digits
+        }
         let text = fraction.description
-        if fraction == 0 { return "" }
-        if let point = text.firstIndex(of: "."), !text.contains("e") { return String(text[point...].prefix(16)) }
-        let digits = String(Int((fraction * 1e15).rounded()))
-        return digits == "0" ? "" : "." + String(repeating: "0", count: 15 - digits.utf8.count) + digits
+        guard let end = text.firstIndex(of: "e") else { return String(text.dropFirst()) }
+        let zeros = -(Int(text[text.index(after: end)...]) ?? 0) - 1
+        return "." + String(repeating: "0", count: zeros) + text[..<end].filter { $0 != "." }
     }
 
     private static func padded(_ number: Int, to count: Int = 2) -> String {

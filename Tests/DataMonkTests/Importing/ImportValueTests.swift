@@ -18,6 +18,7 @@
                         AttributeDescription("time", .date)
                         AttributeDescription("day", .date, userInfo: ["dateFormat": "yyyy-MM-dd"])
                         AttributeDescription("moment", .date, userInfo: ["dateFormat": "UnixTime"])
+                        AttributeDescription("link", .uri)
                         AttributeDescription("facts", .string, isCodable: true)
                         AttributeDescription(
                             "address", .composite,
@@ -48,6 +49,24 @@
             #expect(try value("address") == ["city": "Thun"])
         }
 
+        @Test func `change an element of a composite attribute into one that is equal, but of other bytes`()
+            async throws
+        {
+            _ = try await importThing(["address": ["city": "Caf\u{E9}"]])
+            for line in ["0 1 0 0 0", "0 0 1 0 0"] {
+                #expect(try await importThing(["address": ["city": "Cafe\u{301}"]]).line == line)
+            }
+            let lines = try await Club.export(stack, "Thing", ExportOptions(format: .jsonLines)).text
+            #expect(lines.unicodeScalars.contains("\u{301}"))
+        }
+
+        @Test func `are URLs as they are written, or none`() async throws {
+            let report = try await importThing(["link": "a b|c"])
+            #expect(report.line == "0 0 0 0 1" && report.failures.first?.key == "link", "\(report.failures)")
+            #expect(try await importThing(["link": "https://example.org/a%20b?c=d#e"]).line == "1 0 0 0 0")
+            #expect(try value("link") == .url(#require(URL(string: "https://example.org/a%20b?c=d#e"))))
+        }
+
         @Test(
             arguments: [
                 ("narrow", .double(1e39)), ("narrow", "1e39"), ("narrow", 16_777_217),
@@ -75,10 +94,11 @@
         }
 
         @Test func `are moments with all their digits, though milliseconds have fewer`() async throws {
-            let moments = [0.1, 1e-9, 12_345.678, -0.5, 800_000_000.001].map(
+            let moments = [0.1, 1e-9, 1.2e-17, 0.9999999999999999, 1.1, 3.3, 12_345.678, -0.5, 800_000_000.001].map(
                 Date.init(timeIntervalSinceReferenceDate:))
             for moment in moments {
                 _ = try await importThing(["moment": .date(moment)])
+                _ = try await importThing(["time": .date(moment)])
                 #expect(try value("moment") == .date(moment))
                 try await expectSameAfterExport()
             }
@@ -126,6 +146,34 @@
         ) async throws {
             #expect(try await importThing(["facts": facts]).line == "1 0 0 0 0")
             #expect(try value("facts") == .string(json))
+            try await expectSameAfterExport()
+        }
+
+        @Test(
+            arguments: [
+                #"{"a":1,"a":2}"#, #""\ud800""#, "1e400", "[0.12345678901234567890123456789012345678901]",
+                String(repeating: "[", count: 128) + String(repeating: "]", count: 128),
+            ])
+        func `of a Codable attribute that no import reads are not exported as a part of JSON`(json: String) async throws
+        {
+            #expect(try await importThing(["facts": "x"]).line == "1 0 0 0 0")
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            let thing = try #require(try context.fetch(FetchRequest(entityName: "Thing")).first)
+            try thing.setValue(.string(json), forKey: "facts")
+            try context.save()
+            context.endTurn()
+            let error = await #expect(throws: FormatError.self) { try await Club.export(stack, "Thing") }
+            #expect(error?.code == .unsupportedExport && error?.key == "facts", "\(error as Any)")
+            #expect(error?.message.hasPrefix("facts of Thing 1 is JSON that no import reads.") == true)
+            // The text itself is in a table.
+            let table = try await Club.export(stack, "Thing", ExportOptions(format: .csv(CSVFormat()))).text
+            #expect(try await stack.importRows(entityName: "Thing", from: CSVRows(.text(table))).line == "0 0 1 0 0")
+        }
+
+        @Test func `of a Codable attribute are exported as deeply as an import reads them`() async throws {
+            let nested = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
+            let row = "{\"id\":1,\"facts\":\(nested)}\n"
+            #expect(try await stack.importRows(entityName: "Thing", from: JSONLines(.text(row))).failed == 0)
             try await expectSameAfterExport()
         }
 

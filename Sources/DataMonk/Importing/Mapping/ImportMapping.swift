@@ -10,7 +10,8 @@ struct ImportMapping: Sendable {
     let relationships: [ImportedRelationship]
     /// The names in a row that a property takes.
     let names: Set<String>
-    /// Indicates whether the class conforms to ``ImportHooks``. If so, values are converted when they are set.
+    /// Indicates whether the class of the entity or of a sub-entity conforms to ``ImportHooks``. If so, values are converted when
+    /// they are set.
     let isHooked: Bool
 
     /// **Value.** The way in which a row's object is found.

@@ -40,7 +40,7 @@ struct ImportPlanBuilder {
         mappings[position] = ImportMapping(
             entity: entity, identity: identity, attributes: attributes, relationships: relationships,
             names: Set(attributes.flatMap(\.path.topNames) + relationships.flatMap(\.path.topNames)),
-            isHooked: entity.managedObjectClass is any ImportHooks.Type)
+            isHooked: entity.family.contains { $0.managedObjectClass is any ImportHooks.Type })
         return position
     }
 

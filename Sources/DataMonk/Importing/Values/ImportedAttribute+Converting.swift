@@ -45,7 +45,8 @@ extension Entity.Attribute {
         case (.decimal, _): return Decimal(managedValue: value).map { .decimal($0.stored ?? $0) }
         case (.date, _): return dateFormat.date(value).map { .date($0) }
         case (.uuid, .string(let text)): return UUID(uuidString: text).map { .uuid($0) }
-        case (.uri, .string(let text)): return URL(string: text).map { .url($0) }
+        // A text that is no URL is refused: Foundation makes one of it by escapes, which is another text.
+        case (.uri, .string(let text)): return URL(string: text).flatMap { $0.absoluteString == text ? .url($0) : nil }
         case (.binary, .string(let text)), (.transformable, .string(let text)), (.undefined, .string(let text)),
             (.objectID, .string(let text)):
             return Data(base64Encoded: text).map { .data($0) }

@@ -61,14 +61,16 @@ enum ImportedDate {
         }
 
         private mutating func fraction() -> Double? {
-            var (digits, scale, count) = (0.0, 1.0, 0)
-            while place < bytes.count, count < 15, let digit = digit(at: place) {
+            var (digits, scale) = (0.0, 1.0)
+            let start = place
+            while place < bytes.count, let digit = digit(at: place) {
                 digits = digits * 10 + Double(digit)
                 scale *= 10
-                count += 1
                 place += 1
             }
-            return count == 0 ? nil : digits / scale
+            // Up to here both are exact, and the quotient is the nearest number.
+            if place - start <= 15 { return place == start ? nil : digits / scale }
+            return Double("0." + String(decoding: bytes[start..<place], as: UTF8.self))
         }
 
         private mutating func number(_ count: Int) -> Int? {

@@ -93,7 +93,20 @@ extension Entity.Attribute {
             return text.isEqual(to: RowFormat.bytes(in: row, at: slot))
         case (.decimal, _):
             return Decimal(managedValue: value)?.stored == Decimal.read(from: RowReader(row), slot: slot)
-        default: return self.value(in: row, of: object) == value
+        default: return self.value(in: row, of: object).hasSameBytes(as: value)
+        }
+    }
+}
+
+extension ManagedValue {
+    /// Returns `true` if the value is equal, and the elements of a composite one have texts of the same bytes.
+    fileprivate func hasSameBytes(as other: ManagedValue) -> Bool {
+        switch (self, other) {
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.dictionary(let left), .dictionary(let right)):
+            left.count == right.count
+                && left.allSatisfy { name, value in right[name].map { value.hasSameBytes(as: $0) } ?? false }
+        default: self == other
         }
     }
 }
