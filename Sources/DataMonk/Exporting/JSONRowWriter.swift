@@ -61,7 +61,7 @@ struct JSONRowWriter: RowWriting {
             case .attribute(let imported):
                 bytes.append(separator)
                 bytes.append(contentsOf: names[position][number])
-                try append(try object.assigned(imported.attribute), of: imported, object, to: &bytes)
+                try append(try object.assigned(imported.attribute), of: imported, in: object, to: &bytes)
             case .relationship(let imported):
                 guard plan.writes(imported, atLevel: level), imported.relationship != implied else { continue }
                 bytes.append(separator)
@@ -109,13 +109,13 @@ struct JSONRowWriter: RowWriting {
             return try append(destination, as: imported.mapping, without: implied, to: &bytes)
         }
         let keys = try destination.exportedKeys(of: plan.forms[imported.mapping], for: imported.relationship)
-        if keys.count == 1 { return try append(keys[0].value, of: keys[0].attribute, destination, to: &bytes) }
+        if keys.count == 1 { return try append(keys[0].value, of: keys[0].attribute, in: destination, to: &bytes) }
         var separator = UInt8(ascii: "{")
         for (attribute, value) in keys {
             bytes.append(separator)
             JSONText.append(attribute.path.description, to: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            try append(value, of: attribute, destination, to: &bytes)
+            try append(value, of: attribute, in: destination, to: &bytes)
             separator = UInt8(ascii: ",")
         }
         bytes.append(UInt8(ascii: "}"))
@@ -123,7 +123,7 @@ struct JSONRowWriter: RowWriting {
 
     /// Writes the value of an object's attribute.
     private func append(
-        _ value: ManagedValue, of imported: ImportedAttribute, _ object: ManagedObject, to bytes: inout [UInt8]
+        _ value: ManagedValue, of imported: ImportedAttribute, in object: ManagedObject, to bytes: inout [UInt8]
     ) throws {
         do throws(RowProblem) {
             try JSONText.append(value, of: imported, inside: depth, to: &bytes)

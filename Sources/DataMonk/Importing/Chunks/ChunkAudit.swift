@@ -61,13 +61,13 @@ final class ChunkAudit {
             } else {
                 problems[id] = nil
             }
-            for names in constraints { try follow(names, of: object, row) }
+            for names in constraints { try follow(names, of: object, after: row) }
         }
         // An object of which only the other ends of relationships have changed has nothing to be taken back.
         steps.append(Step(row: row, failure: failure, changed: event.filter(\.hasChanges), reached: reached))
     }
 
-    private func follow(_ names: [String], of object: ManagedObject, _ row: Int) throws {
+    private func follow(_ names: [String], of object: ManagedObject, after row: Int) throws {
         let subject = Subject(object: object, names: names)
         guard !object.isDeleted, let values = try object.uniqueValues(names) else {
             given[subject] = nil

@@ -105,7 +105,7 @@ struct ChunkWriter {
     private mutating func write(
         _ prepared: PreparedObject, isRelated: Bool, onto known: ManagedObject? = nil
     ) throws -> Written {
-        var written = try object(for: prepared, known)
+        var written = try object(for: prepared, or: known)
         // A mere key says nothing of the object that was found by it.
         if prepared.isReference, !written.isNew { return written }
         let mapping = plan.mappings[prepared.mapping]
@@ -161,13 +161,13 @@ struct ChunkWriter {
         }
     }
 
-    private mutating func object(for prepared: PreparedObject, _ known: ManagedObject?) throws -> Written {
-        let written = try match(prepared, known)
+    private mutating func object(for prepared: PreparedObject, or known: ManagedObject?) throws -> Written {
+        let written = try match(prepared, with: known)
         if audit != nil { reached.append(written.object) }
         return written
     }
 
-    private mutating func match(_ prepared: PreparedObject, _ known: ManagedObject?) throws -> Written {
+    private mutating func match(_ prepared: PreparedObject, with known: ManagedObject?) throws -> Written {
         let mapping = plan.mappings[prepared.mapping]
         // The object that is there may be of another entity than those that the relationship's className makes.
         if let known, known.entity.isKind(of: mapping.entity) { return Written(object: known) }
@@ -180,6 +180,7 @@ struct ChunkWriter {
             } else if found.entity.isKind(of: mapping.entity) {
                 return Written(object: found)
             } else {
+                if audit != nil { reached.append(found) }
                 throw ImportError.otherEntity(found.entity, than: mapping.entity)
             }
         }

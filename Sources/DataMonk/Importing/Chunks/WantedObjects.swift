@@ -84,32 +84,32 @@ extension WantedObjects.Query {
         guard case .key(let positions, _) = plan.mappings[mapping].identity else { return [] }
         let names = positions.map { plan.mappings[mapping].attributes[$0].attribute.name }
         let limit = max(1, Self.maximumConstants / names.count)
-        if keys.count <= limit { return [request(keys, names)] }
+        if keys.count <= limit { return [request(for: keys, by: names)] }
         let ordered = names.count == 1 ? Array(keys) : Dictionary(grouping: keys) { $0.parts[0] }.values.flatMap(\.self)
         return stride(from: 0, to: ordered.count, by: limit).map { start in
-            request(ordered[start..<min(start + limit, ordered.count)], names)
+            request(for: ordered[start..<min(start + limit, ordered.count)], by: names)
         }
     }
 
-    private func request(_ keys: some Collection<ImportKey>, _ names: [String]) -> FetchRequest {
+    private func request(for keys: some Collection<ImportKey>, by names: [String]) -> FetchRequest {
         var request = FetchRequest(entityName: entity.name)
         request.condition =
             names.count == 1
-            ? Self.condition(keys, names[0])
+            ? Self.condition(keys, on: names[0])
             : .or(
                 Dictionary(grouping: keys) { $0.parts[0] }.map { first, keys in
                     // Keys as a set, since texts that are equal may be of other bytes.
                     .and(
                         [.compare(names[0], .equal, first.values[0])]
                             + names.indices.dropFirst().map { place in
-                                Self.condition(Set(keys.map { $0.parts[place] }), names[place])
+                                Self.condition(Set(keys.map { $0.parts[place] }), on: names[place])
                             })
                 })
         request.relationshipKeyPathsForPrefetching = toManys.sorted()
         return request
     }
 
-    private static func condition(_ keys: some Collection<ImportKey>, _ name: String) -> Condition {
+    private static func condition(_ keys: some Collection<ImportKey>, on name: String) -> Condition {
         .compare(name, .isIn, .list(keys.map { $0.values[0] }))
     }
 }
