@@ -202,11 +202,12 @@ import Testing
             let id = Int.random(in: 0..<8, using: &random)
             var parts = ["\"id\":\(id)"]
             if Bool.random(using: &random) { parts.append("\"note\":\"\(Int.random(in: 0..<9, using: &random))\"") }
-            // A new item has its own code. That of the first ones is never given up.
+            // A new item has its own code. Those of the first ones are never given up: the first one wants no other, and the
+            // next ones want those of the ones before them.
             if known.insert(id).inserted {
                 parts.append("\"code\":\(id)")
-            } else if Int.random(in: 0..<5, using: &random) == 0 {
-                parts.append("\"code\":\((id + 1) % 4)")
+            } else if id > 0, Int.random(in: 0..<5, using: &random) == 0 {
+                parts.append("\"code\":\(Int.random(in: 0..<min(id, 4), using: &random))")
             }
             for (name, valid, invalid) in [("title", "\"new\"", "\"\""), ("size", "3", "11")] {
                 guard !spoilt.contains("\(id) \(name)"), Bool.random(using: &random) else { continue }
