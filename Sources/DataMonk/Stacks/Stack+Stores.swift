@@ -75,7 +75,7 @@ extension Stack {
     ///   - resetOnFailure: Whether a file of another version that is not or cannot be migrated is moved aside and replaced
     ///     by a new one. `Shop.sqlite` and its external data move to a folder named after the file and the date,
     ///     `Shop.1767225600/Shop.sqlite`. This never happens for any other error, for a migration that would discard data,
-    ///     or for a store that a newer program has migrated.
+    ///     for one whose code or mapping by hand fails, or for a store that a newer program has migrated.
     ///   - synchronous: With `.full`, a commit that returned survives a power cut. With `.normal`, it survives the end of
     ///     the program; after a power cut the last commits may be missing, but none is torn.
     ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``. A history
@@ -95,7 +95,8 @@ extension Stack {
     ///   opening a store and does not finish before the stack's deadline. ``/DataMonkCore/MigrationError`` if no mapping
     ///   can be inferred between the versions, if the store's own version cannot be found, if its objects do not fit the
     ///   new version, if data would be discarded (`wouldDiscard`), if a newer program has migrated the store
-    ///   (`newerStore`), or if the migration was cancelled. The file is then left unchanged.
+    ///   (`newerStore`), if the code of a stage fails (`failedStage`), or if the migration was cancelled. The file is then
+    ///   left unchanged.
     public func addDatabaseStore(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, infersMapping: Bool = true,
         stages: StagedMigration? = nil, discarding: DiscardableData = [], resetOnFailure: Bool = false,
@@ -280,9 +281,10 @@ extension Stack {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
         case let error as MigrationError:
-            ![.cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages, .invalidMapping].contains(
-                error.code)
-                // A mapping by hand is the application's own.
+            ![
+                .cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages, .invalidMapping, .failedStage,
+            ].contains(error.code)
+                // A mapping by hand is the application's own, as is the code of a stage.
                 && !error.problems.contains { [.invalidMapping, .unconvertibleValue].contains($0.kind) }
         default: false
         }

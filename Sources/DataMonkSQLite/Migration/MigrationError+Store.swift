@@ -80,6 +80,16 @@ extension MigrationError {
             """, storeURL: url)
     }
 
+    /// The error for code of a stage that has thrown one.
+    static func failedStage(because error: any Error, in url: URL) -> MigrationError {
+        MigrationError(
+            .failedStage,
+            """
+            The application's code in a stage of the migration of \(url.lastPathComponent) failed, and the store was not \
+            changed. See the underlying error, and correct the code.
+            """, storeURL: url, underlyingError: error)
+    }
+
     /// The error for a fault in our own planning, detected before it did harm.
     static func unfaithful(_ subject: String, in url: URL) -> MigrationError {
         MigrationError(

@@ -40,7 +40,7 @@ extension StoreMigrator {
         } catch {
             if let cause = watch.cause { throw MigrationError.cancelled(cause, in: fileURL) }
             if error is CancellationError || Task.isCancelled { throw MigrationError.cancelled(error, in: fileURL) }
-            throw MigrationError.failedCode(because: error, in: fileURL)
+            throw errorOfStage(error)
         }
         metadata = try SQLiteStore.readMetadata(from: connection, at: fileURL).1
     }
@@ -60,6 +60,21 @@ extension StoreMigrator {
         try code(context)
         try context.save()
     }
+
+    /// Returns the error of a stage for one that its code has thrown. Those of the store's own disk and locks stay as they are:
+    /// they say nothing about the code.
+    private func errorOfStage(_ error: any Error) -> any Error {
+        let error = (error as? SQLiteFailure).map { StoreError($0, storeURL: fileURL) } ?? error
+        if let error = error as? StoreError, error.storeURL == fileURL, Self.codesOfDisk.contains(error.code) {
+            return error
+        }
+        return MigrationError.failedStage(because: error, in: fileURL)
+    }
+
+    private static let codesOfDisk: Set<StoreError.Code> = [
+        .locked, .outOfSpace, .readFailed, .writeFailed, .corrupt, .readOnly, .noReadPermission, .noWritePermission,
+        .openFailed, .fileMoved,
+    ]
 
     /// Drops the triggers of full-text indexes. The indexes are made anew when the store is opened.
     private func dropIndexingTriggers() throws {
@@ -89,16 +104,5 @@ final class StageWatch: Sendable {
             answer.withLock { $0 = error }
             throw error
         }
-    }
-}
-
-extension MigrationError {
-    fileprivate static func failedCode(because error: any Error, in url: URL) -> MigrationError {
-        MigrationError(
-            .failed,
-            """
-            The application's code in a stage of the migration of \(url.lastPathComponent) failed, and the store was not \
-            changed. See the underlying error.
-            """, storeURL: url, underlyingError: error)
     }
 }

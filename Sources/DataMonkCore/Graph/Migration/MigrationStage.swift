@@ -4,7 +4,7 @@ public struct MigrationStage: Sendable {
     ///
     /// The context has all objects of the store, in one version of the model. What the code changes is saved when it returns,
     /// and is part of the migration's transaction: it is on disk when the whole migration is, or not at all. An error ends the
-    /// migration, and the store stays as it was.
+    /// migration (`MigrationError.Code.failedStage`), and the store stays as it was.
     ///
     /// The code runs on the thread that opens the store. Neither the context nor its coordinator can be used elsewhere, or
     /// afterwards.

@@ -44,7 +44,7 @@ import Testing
         let codes: [String: MigrationError.Code] = [
             "next stage": .notInferable, "progress": .cancelled, "cancelled": .cancelled,
         ]
-        #expect(error.code == codes[place] ?? .failed, "\(error)")
+        #expect(error.code == codes[place] ?? .failedStage, "\(error)")
         #expect((error.underlyingError is CocoaError) == (place == "code"))
         #expect(try stage.bytes == before && letters.externalFiles() == files)
         #expect(try stage.contents(models[0])["Letter/1"]["text"] == "string(\"one|two\")")
