@@ -24,6 +24,7 @@ package final class ObjectDirectory: Sendable {
 
     private struct ErrorHandler: Sendable {
         var handle: (@Sendable (any Error) -> Void)?
+        var observe: (@Sendable (any Error) -> Void)?
     }
 
     package init(model: ManagedObjectModel) {
@@ -55,8 +56,17 @@ package final class ObjectDirectory: Sendable {
         errorHandler.withLock { $0.handle = handler }
     }
 
+    /// Sets a closure that receives the same errors, whatever the handler is.
+    package func observeErrors(_ observer: @escaping @Sendable (any Error) -> Void) {
+        errorHandler.withLock { $0.observe = observer }
+    }
+
     /// Reports an error that no caller can catch to the error handler.
-    package func report(_ error: any Error) { errorHandler.withLock { $0.handle }?(error) }
+    package func report(_ error: any Error) {
+        let receivers = errorHandler.withLock { $0 }
+        receivers.observe?(error)
+        receivers.handle?(error)
+    }
 
     /// Returns `true` if all objects of an entity and its sub-entities are instances of a class or its subclasses.
     package func makesOnly<Object: ManagedObject>(_ type: Object.Type, for entity: Entity) -> Bool {

@@ -90,6 +90,17 @@ extension MigrationError {
             """, storeURL: url, underlyingError: error)
     }
 
+    /// The error for code of a stage that has not seen all of the store's objects and values.
+    static func unreadStage(because error: any Error, in url: URL) -> MigrationError {
+        MigrationError(
+            .failedStage,
+            """
+            The application's code in a stage of the migration of \(url.lastPathComponent) could not read all objects and \
+            values, and the store was not changed: what the code has left out could be lost. See the underlying error, and \
+            repair the store with its present version before it is migrated.
+            """, storeURL: url, underlyingError: error)
+    }
+
     /// The error for a fault in our own planning, detected before it did harm.
     static func unfaithful(_ subject: String, in url: URL) -> MigrationError {
         MigrationError(

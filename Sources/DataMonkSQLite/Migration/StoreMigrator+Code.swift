@@ -42,6 +42,8 @@ extension StoreMigrator {
             if error is CancellationError || Task.isCancelled { throw MigrationError.cancelled(error, in: fileURL) }
             throw errorOfStage(error)
         }
+        // Also if the code has rolled back or reset its context: the next stage removes what was left out.
+        if let error = watch.firstUncaught { throw MigrationError.unreadStage(because: error, in: fileURL) }
         metadata = try SQLiteStore.readMetadata(from: connection, at: fileURL).1
     }
 
@@ -49,6 +51,7 @@ extension StoreMigrator {
         let model = schema.model
         let coordinator = PersistentStoreCoordinator(model: model)
         coordinator.setErrorHandler(options.report)
+        coordinator.directory.observeErrors(watch.note)
         let name = options.configuration.flatMap { model.entities(inConfiguration: $0) == nil ? nil : $0 }
         let store = try StageStore(
             over: connection, schema: schema, configuration: name, directory: coordinator.directory,
@@ -85,10 +88,11 @@ extension StoreMigrator {
     }
 }
 
-/// **Shared.** Asks, at each save of code, whether the migration goes on.
+/// **Shared.** Asks, at each save of code, whether the migration goes on, and keeps what the code could not catch.
 final class StageWatch: Sendable {
     private let question: @Sendable () throws -> Void
     private let answer = Locked<Cause?>(nil)
+    private let uncaught = Locked<Cause?>(nil)
 
     private typealias Cause = any Error
 
@@ -96,6 +100,16 @@ final class StageWatch: Sendable {
 
     /// The reason why the migration does not go on; `nil` if it does.
     var cause: (any Error)? { answer.withLock { $0 } }
+
+    /// The first error that the code could not catch, such as that of a damaged row that a fetch has left out.
+    var firstUncaught: (any Error)? { uncaught.withLock { $0 } }
+
+    /// Keeps an error that the code could not catch.
+    func note(_ error: any Error) {
+        // A matter of speed: everything was read.
+        if (error as? FetchError)?.code == .lazyLoading { return }
+        uncaught.withLock { if $0 == nil { $0 = error } }
+    }
 
     /// - Throws: The reason why the migration does not go on, then and at each later call.
     func look() throws {

@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkSQLite
 import Foundation
 
 /// A store with letters, of which one has a text and each a seal, and the stages that split the texts into pages.
@@ -60,6 +61,13 @@ struct Letters {
             try context.insert("Letter", ["name": "a", "text": "one|two", "seal": .data(Self.seal)])
             try context.insert("Letter", ["name": "b"])
         }
+    }
+
+    /// Writes to the store as no program of this library would.
+    func execute(_ sql: String) throws {
+        let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))
+        try connection.execute(sql)
+        try connection.close()
     }
 
     /// The files beside the store.

@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkCore
 import Foundation
 import Testing
 
@@ -41,5 +42,24 @@ import Testing
             #expect(error.code == .failedStage && (error.underlyingError as? StoreError)?.code == code, "\(error)")
         }
         #expect(try stage.bytes == before && stage.files == names)
+    }
+
+    @Test(arguments: ["split", "reset", "handled"])
+    func `damage that the code did not see leaves the store as it was`(way: String) throws {
+        try letters.write()
+        // Neither a value nor the name of a file begins with this byte.
+        try letters.execute("UPDATE ZLETTER SET ZSEAL = x'07' WHERE ZNAME = 'a'")
+        let before = try stage.bytes
+        let code: DataMonkCore.MigrationStage.Code = { context in
+            if way == "handled" { context.coordinator.setErrorHandler { _ in } }
+            try Letters.split(context)
+            if way == "reset" {
+                try context.save()
+                context.reset()
+            }
+        }
+        let error = try #require(throws: MigrationError.self) { try stage.open(models[2], stages: stages(code)) }
+        #expect(error.code == .failedStage && (error.underlyingError as? StoreError)?.code == .corrupt, "\(error)")
+        #expect(try stage.bytes == before)
     }
 }
