@@ -10,7 +10,20 @@ extension ExternalDataFolder {
         }
         let identifier = UUID()
         try make(identifier, in: folder) { try write(bytes, to: $0, name: identifier.uuidString) }
+        writtenFiles.withLock { _ = $0?.append(identifier) }
         return identifier
+    }
+
+    /// Lists the values that are written from now on, for `removeListedFiles()`.
+    func listWrittenFiles() { writtenFiles.withLock { $0 = [] } }
+
+    /// Removes the values written since `listWrittenFiles()`.
+    func removeListedFiles() {
+        let written = writtenFiles.withLock { written in
+            defer { written = nil }
+            return written ?? []
+        }
+        remove(written)
     }
 
     /// Makes a file by writing to a draft, which gets the file's name when it is complete and on disk. The draft's own name is

@@ -36,6 +36,8 @@ final class ExternalDataFolder: ExternalSource {
     private let descriptor = Locked<Int32>(-1)
     /// A Boolean value indicating whether files may have become unreferenced since the store was opened.
     private let mayHoldOrphans = Locked(false)
+    /// The files written since `listWrittenFiles()`; `nil` before it.
+    let writtenFiles = Locked<[UUID]?>(nil)
 
     init(storeURL: URL, directory: ObjectDirectory?, number: UInt32, lockTimeout: Duration) {
         self.storeURL = storeURL

@@ -26,7 +26,7 @@ final class StageStore: PersistentStore {
 
     init(
         over connection: SQLiteConnection, schema: StoreSchema, configuration: String?, directory: ObjectDirectory,
-        derivations: DerivationLog, watch: StageWatch
+        derivations: DerivationLog, files: StageFiles, watch: StageWatch
     ) throws {
         // Queries read the texts themselves: the indexes are not kept while the store is migrated.
         let schema = schema.keeping { _ in false }
@@ -34,8 +34,8 @@ final class StageStore: PersistentStore {
         let writer = SQLiteWriter(connection: connection, derivations: derivations)
         if let version = try writer.foreignVersion() { writer.note(version) }
         let externalData = SQLiteStore.makeExternalData(of: schema, at: url, directory: directory)
-        _ = try externalData?.open(creating: true)
-        try externalData?.share()
+        // Made by the first value that is written, so that a stage without one leaves none behind.
+        if let externalData { try files.add(externalData) }
         store = SQLiteStore(
             identifier: try SQLiteStore.readMetadata(from: connection, at: url).0, configuration: configuration,
             fileURL: url, isReadOnly: false, directory: directory, index: 0,

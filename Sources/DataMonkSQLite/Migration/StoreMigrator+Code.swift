@@ -55,7 +55,7 @@ extension StoreMigrator {
         let name = options.configuration.flatMap { model.entities(inConfiguration: $0) == nil ? nil : $0 }
         let store = try StageStore(
             over: connection, schema: schema, configuration: name, directory: coordinator.directory,
-            derivations: derivations, watch: watch)
+            derivations: derivations, files: files, watch: watch)
         defer { store.end() }
         try coordinator.add(store)
         let context = ManagedObjectContext(coordinator: coordinator)

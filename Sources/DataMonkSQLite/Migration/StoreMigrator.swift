@@ -29,6 +29,8 @@ struct StoreMigrator {
     let connection: SQLiteConnection
     /// The rows that triggers write while code runs.
     let derivations = DerivationLog()
+    /// The files that code writes.
+    let files = StageFiles()
 
     /// Migrates a file to a schema. Does nothing if another process has migrated it in the meantime.
     ///
@@ -63,7 +65,19 @@ struct StoreMigrator {
     private func run() throws {
         try connection.checkpoint(.truncate)
         try registerFunctions()
-        let orders = try connection.transaction(.immediate) { try migrate() }
+        var isCommitting = false
+        let orders: [MigrationError.Problem]
+        do {
+            orders = try connection.transaction(.immediate) {
+                let orders = try migrate()
+                isCommitting = true
+                return orders
+            }
+        } catch {
+            // A failed COMMIT may still be on disk. Then the next sweep finds out which files have rows.
+            if !isCommitting { files.remove() }
+            throw error
+        }
         if !orders.isEmpty { options.report(MigrationError.lostOrder(orders, in: fileURL)) }
     }
 

@@ -62,4 +62,41 @@ import Testing
         #expect(error.code == .failedStage && (error.underlyingError as? StoreError)?.code == .corrupt, "\(error)")
         #expect(try stage.bytes == before)
     }
+
+    @Test(arguments: ["code", "next stage"])
+    func `the large values that it wrote are gone`(place: String) throws {
+        try letters.write()
+        let files = try letters.externalFiles()
+        let code: DataMonkCore.MigrationStage.Code = { context in
+            for round in 0..<2 {
+                for letter in try context.fetch(FetchRequest(entityName: "Letter")) {
+                    try letter.setValue(.data(Data(repeating: UInt8(round), count: 200_000)), forKey: "seal")
+                }
+                try context.save()
+            }
+            if place == "code" { throw CocoaError(.featureUnsupported) }
+        }
+        let last = place == "code" ? models[2] : try Letters.model(false, true, numbers: .date)
+        let failing = StagedMigration(
+            from: models[0], [.custom(to: models[1], didMigrate: code), .lightweight(to: last)])
+        let error = try #require(throws: MigrationError.self) { try stage.open(last, stages: failing) }
+        #expect(error.code == (place == "code" ? .failedStage : .notInferable), "\(error)")
+        #expect(try letters.externalFiles() == files && files.count == 1)
+    }
+
+    @Test func `a folder for large values is made by the first of them, and goes with them`() throws {
+        try stage.write(models[0]) { try $0.insert("Letter", ["name": "a"]) }
+        let support = ".store_SUPPORT"
+        try FileManager.default.removeItem(at: stage.url.deletingLastPathComponent().appending(path: support))
+        for writes in [false, true] {
+            let failing = stages { context in
+                if writes { try context.insert("Letter", ["seal": .data(Letters.seal)]) }
+                try context.save()
+                #expect(try stage.files.contains(support) == writes)
+                throw CocoaError(.featureUnsupported)
+            }
+            #expect(throws: MigrationError.self) { try stage.open(models[2], stages: failing) }
+            #expect(try !stage.files.contains(support))
+        }
+    }
 }
