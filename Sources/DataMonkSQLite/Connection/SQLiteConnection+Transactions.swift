@@ -139,11 +139,13 @@ extension SQLiteConnection {
         try release(savepoint)
     }
 
-    private func requireTransaction() throws {
+    /// Throws the failure that ended the transaction, or `SQLITE_ABORT` if it is not known.
+    func requireTransaction() throws {
         if isInTransaction { return }
         openSavepoints = 0
-        throw SQLiteFailure(
-            extendedCode: SQLITE_ABORT, message: "The transaction has been rolled back", operation: .transaction)
+        throw fall
+            ?? SQLiteFailure(
+                extendedCode: SQLITE_ABORT, message: "The transaction has been rolled back", operation: .transaction)
     }
 
     private func require(_ savepoint: Savepoint) throws {
@@ -164,9 +166,10 @@ extension SQLiteConnection {
     /// Calls `body`, which may begin, commit and roll back transactions inside the open one. The open one decides whether any
     /// of that is kept.
     ///
-    /// - Throws: A failure with `SQLITE_ABORT` if the open transaction was rolled back meanwhile, whatever `body` made of the
-    ///   error that told so.
+    /// - Throws: The failure at which the open transaction was rolled back meanwhile, whatever `body` made of the error that
+    ///   told so.
     func enclosing<Result>(_ body: () throws -> Result) throws -> Result {
+        fall = nil
         try requireTransaction()
         inner = .permitted
         // The store that `body` uses has prepared statements of its own for the same slots.
@@ -177,9 +180,15 @@ extension SQLiteConnection {
             try? rollbackInner()
             inner = .none
         }
-        let result = try body()
+        let result = Swift.Result { try body() }
+        // First: what `body` has thrown may be no more than a consequence.
         try requireTransaction()
-        return result
+        return try result.get()
+    }
+
+    /// Keeps the first failure after which the open transaction, of which an inner one is part, is no more.
+    func noteFall(_ failure: SQLiteFailure) {
+        if inner != .none, fall == nil, !isInTransaction { fall = failure }
     }
 
     private func rollbackInner() throws {

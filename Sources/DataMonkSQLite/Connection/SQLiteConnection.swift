@@ -26,6 +26,8 @@ package final class SQLiteConnection {
     var openSavepoints = 0
     /// The transactions that stand inside the open one; see `enclosing`.
     var inner = InnerTransaction.none
+    /// The failure at which SQLite rolled back the open transaction while `enclosing` ran; `nil` if it did not.
+    var fall: SQLiteFailure?
     /// The ``changeCount`` of a snapshot whose foreign commits have already been announced. Maintained by the owner.
     package var toldChangeCount: UInt32?
     let busyHandler: BusyHandler

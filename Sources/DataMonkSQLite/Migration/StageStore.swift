@@ -15,6 +15,7 @@ final class StageStore: PersistentStore {
     // nonisolated(unsafe): a connection has one owner, the migration. It is used on the thread of the migration while that
     // waits for the code; `check()` comes before each use.
     nonisolated(unsafe) private let connection: SQLiteConnection
+    private let writer: SQLiteWriter
     private let thread = ThreadID.current
     private let isOpen = Locked(true)
     private let derivations: DerivationLog
@@ -45,6 +46,7 @@ final class StageStore: PersistentStore {
             reopenWriter: { throw StoreError.usedElsewhere(url) },
             checkpointer: Checkpointer { throw StoreError.usedElsewhere(url) })
         self.connection = connection
+        self.writer = writer
         self.derivations = derivations
         self.watch = watch
         derivations.isNoting = true
@@ -66,13 +68,17 @@ final class StageStore: PersistentStore {
     func openReader() throws -> any StoreReader {
         try check()
         return try StoreError.translatingFailures(of: store.fileURL) {
-            try SQLiteReader(ReaderLease(inTransaction: connection), store: store)
+            // A statement outside of the transaction would read the store as it was before the migration.
+            try connection.requireTransaction()
+            return try SQLiteReader(ReaderLease(inTransaction: connection), store: store)
         }
     }
 
     func beginTransaction() throws -> any StoreTransaction {
         try check()
         try watch.look()
+        // There is no other connection that could take the place of this one.
+        if let failure = writer.spendingFailure { throw StoreError(failure, storeURL: store.fileURL) }
         return try store.beginTransaction()
     }
 

@@ -339,6 +339,8 @@ final class SQLiteReader: StoreReader {
     }
 
     private func note(_ error: any Error) {
-        if (error as? SQLiteFailure)?.spendsConnection == true { lease.isSpent = true }
+        guard let failure = error as? SQLiteFailure else { return }
+        if failure.spendsConnection { lease.isSpent = true }
+        connection.noteFall(failure)
     }
 }

@@ -13,8 +13,11 @@ final class SQLiteWriter: @unchecked Sendable {
     /// commits of other processes.
     private var noted: FileVersion?
 
-    /// A Boolean value indicating whether the connection must not be used again; see ``SQLiteFailure/spendsConnection``.
-    private(set) var isSpent = false
+    /// The failure after which the connection must not be used again; see ``SQLiteFailure/spendsConnection``.
+    private(set) var spendingFailure: SQLiteFailure?
+
+    /// A Boolean value indicating whether the connection must not be used again.
+    var isSpent: Bool { spendingFailure != nil }
 
     /// The rows written by triggers.
     let derivations: DerivationLog
@@ -26,7 +29,9 @@ final class SQLiteWriter: @unchecked Sendable {
 
     /// Examines a failure: some leave a connection that cannot be trusted.
     func note(_ failure: any Error) {
-        if (failure as? SQLiteFailure)?.spendsConnection == true { isSpent = true }
+        guard let failure = failure as? SQLiteFailure else { return }
+        if failure.spendsConnection, spendingFailure == nil { spendingFailure = failure }
+        connection.noteFall(failure)
     }
 
     /// Discards the cached numbers of the file: they may be rolled back, or others may have assigned some.

@@ -1,5 +1,6 @@
 import DataMonk
 import DataMonkCore
+import DataMonkTesting
 import Foundation
 import Testing
 
@@ -98,5 +99,30 @@ import Testing
             #expect(throws: MigrationError.self) { try stage.open(models[2], stages: failing) }
             #expect(try !stage.files.contains(support))
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `a disk that is full in a save is told as such`(passesOver: Bool) throws {
+        try letters.write()
+        let (before, names) = try (stage.bytes, stage.files)
+        let disk = try FaultyDisk(folder: stage.url.deletingLastPathComponent())
+        let failing = stages { context in
+            disk.fail(FaultPlan(.diskFull, on: [.write], ofFile: "-wal", times: .max))
+            let text = ManagedValue.string(String(repeating: "x", count: 60_000))
+            // More than a connection keeps in memory.
+            for _ in 0..<400 { try context.insert("Page", ["text": text]) }
+            guard passesOver else { return try context.save() }
+            #expect(throws: StoreError.self) { try context.save() }
+            context.rollback()
+            #expect(throws: StoreError.self) { try context.count(FetchRequest(entityName: "Letter")) }
+        }
+        let stack = Stack(model: models[2])
+        stack.onError { _ in }
+        let error = try #require(throws: StoreError.self) {
+            try stack.addDatabaseStore(fileURL: stage.url, stages: failing, resetOnFailure: true)
+        }
+        #expect(error.code == .outOfSpace, "\(error)")
+        #expect(disk.heal() > 0)
+        #expect(try stage.bytes == before && stage.files == names)
     }
 }
