@@ -52,13 +52,17 @@ struct StoreMigrator {
         do {
             try migrator.run()
         } catch {
-            throw migrator.describe(error)
+            let error = migrator.describe(error)
+            // Code of a stage may have kept its context, and with it the connection, whose locks end when it is closed.
+            do { try connection.close() } catch { connection.abandon() }
+            throw error
         }
         do {
             try connection.close()
         } catch {
             // The migration stands: the store has the new version, although part of it is still in the log.
             options.report(StoreError.failedCheckpoint(error, pages: connection.logPages, in: fileURL))
+            connection.abandon()
         }
     }
 

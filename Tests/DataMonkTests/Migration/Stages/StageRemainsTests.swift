@@ -2,6 +2,7 @@ import DataMonk
 import DataMonkCore
 import DataMonkTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// The store, its files and its locks after code of a stage has failed.
@@ -124,5 +125,20 @@ import Testing
         #expect(error.code == .outOfSpace, "\(error)")
         #expect(disk.heal() > 0)
         #expect(try stage.bytes == before && stage.files == names)
+    }
+
+    @Test func `a context that it kept locks nothing`() throws {
+        try letters.write()
+        let kept = Mutex<[PersistentStoreCoordinator]>([])
+        let failing = stages { context in
+            let coordinator = context.coordinator
+            kept.withLock { $0.append(coordinator) }
+            _ = try context.fetch(FetchRequest(entityName: "Letter")).map { try $0.value(forKey: "name") }
+            throw CocoaError(.featureUnsupported)
+        }
+        #expect(throws: MigrationError.self) { try stage.open(models[2], stages: failing) }
+        try stage.open(models[2], stages: letters.stages)
+        #expect(kept.withLock { $0.count } == 1)
+        #expect(try stage.contents(models[2])["Letter/1"]["pages"] == "Page/1 Page/2")
     }
 }
