@@ -36,4 +36,47 @@ extension SQLiteConnection {
             throw SQLiteFailure(code: code, database: copy, operation: .copy)
         }
     }
+
+    /// The number of bytes copied at a time by `copyFile`.
+    private static let chunkSize = 1 << 20
+
+    /// Copies the bytes of a database file, without its log, to a new file. They are those of one state only if nobody has
+    /// changed the file meanwhile.
+    ///
+    /// The file is opened and closed by SQLite, and never by the system's calls: closing any descriptor of a file drops all
+    /// POSIX locks that this process has on it, and SQLite keeps its own descriptors open for as long.
+    static func copyFile(at source: URL, to target: URL) throws {
+        let database = try open(DatabaseFile(source), access: .immutable)
+        defer { sqlite3_close_v2(database) }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods?.pointee else {
+            throw SQLiteFailure(code: code, database: database, operation: .copy)
+        }
+        func require(_ code: Int32?) throws {
+            if code != SQLITE_OK {
+                throw SQLiteFailure(
+                    extendedCode: code ?? SQLITE_MISUSE, operation: .copy, systemError: sqlite3_system_errno(database))
+            }
+        }
+        var size: sqlite3_int64 = 0
+        try require(methods.xFileSize?(file, &size))
+        try Data().write(to: target, options: .withoutOverwriting)
+        let copy = try FileHandle(forWritingTo: target)
+        defer { copy.closeFile() }
+        var chunk = Data(count: chunkSize)
+        var offset: sqlite3_int64 = 0
+        while offset < size {
+            let count = min(Int(size - offset), chunkSize)
+            let code = chunk.withUnsafeMutableBytes { methods.xRead?(file, $0.baseAddress, Int32(count), offset) }
+            // Shorter than it was, so that it has changed.
+            if code == shortRead { return }
+            try require(code)
+            try copy.write(contentsOf: chunk.prefix(count))
+            offset += sqlite3_int64(count)
+        }
+    }
+
+    /// SQLITE_IOERR_SHORT_READ. (Swift does not import the macro.)
+    private static let shortRead = SQLITE_IOERR | (2 << 8)
 }

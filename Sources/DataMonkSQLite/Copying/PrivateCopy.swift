@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// Opening a store in place creates or removes files beside it, and may move its log into it. The copy takes the bytes of
 /// the database and its log as they are. They are consistent if neither file changed from before the first byte was read to
-/// after the last one.
+/// after the last one. A copy of what a connection sees is consistent in any case.
 ///
 /// The copy is deleted with its last reference.
 package final class PrivateCopy: Sendable {
@@ -32,11 +32,10 @@ package final class PrivateCopy: Sendable {
         if isDirectory.boolValue {
             throw StoreError(.openFailed, "\(store.path) is a folder. Pass the file of the store.", storeURL: store)
         }
-        folder = FileManager.default.temporaryDirectory.appending(path: "datamonk-\(UUID().uuidString)")
+        folder = Self.newFolder
         url = folder.appending(path: store.lastPathComponent)
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try makeFolder()
             for _ in 0..<Self.maximumAttempts {
                 let before = FileState.settled(of: store)
                 try copyDatabase(of: store)
@@ -45,17 +44,39 @@ package final class PrivateCopy: Sendable {
             }
         } catch {
             try? FileManager.default.removeItem(at: folder)  // Nothing more can be done, and the error says why.
-            throw StoreError(
-                .noReadPermission,
-                """
-                \(store.path) cannot be copied for inspection. Check its permissions, and the space for temporary \
-                files.
-                """,
-                storeURL: store, underlyingError: error)
+            throw StoreError.notCopied(store, because: error)
         }
         throw StoreError(
             .locked, "\(store.path) is changed continuously. Try again when the program that uses it writes less.",
             storeURL: store)
+    }
+
+    /// Copies the database, without external data, as a connection sees it now.
+    ///
+    /// - Throws: ``StoreError`` if it cannot be copied; `CancellationError` if the task is cancelled.
+    init(of connection: SQLiteConnection) throws {
+        folder = Self.newFolder
+        url = folder.appending(path: connection.fileURL.lastPathComponent)
+        do {
+            try makeFolder()
+            try DatabaseFile(url).createIfMissing()
+            try connection.beginSnapshot()
+            try connection.copyPages(to: url) { _, _ in try Task.checkCancellation() }
+            try connection.rollback()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw StoreError.notCopied(connection.fileURL, because: error)
+        }
+    }
+
+    private static var newFolder: URL {
+        FileManager.default.temporaryDirectory.appending(path: "datamonk-\(UUID().uuidString)")
+    }
+
+    private func makeFolder() throws {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     deinit {
@@ -72,7 +93,11 @@ package final class PrivateCopy: Sendable {
             let copy = url.path + suffix
             if FileManager.default.fileExists(atPath: copy) { try FileManager.default.removeItem(atPath: copy) }
             guard FileManager.default.fileExists(atPath: database.path + suffix) else { continue }
-            try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy)
+            if suffix.isEmpty {
+                try SQLiteConnection.copyFile(at: database, to: url)
+            } else {
+                try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy)
+            }
             // A store may be read-only, but its copy is opened for writing.
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
         }
@@ -99,5 +124,15 @@ package final class PrivateCopy: Sendable {
     private static func dataFolder(of store: URL) -> URL {
         let name = store.deletingPathExtension().lastPathComponent
         return store.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA")
+    }
+}
+
+extension StoreError {
+    fileprivate static func notCopied(_ url: URL, because error: any Error) -> StoreError {
+        StoreError(
+            .noReadPermission,
+            """
+            \(url.path) cannot be copied for inspection. Check its permissions, and the space for temporary files.
+            """, storeURL: url, underlyingError: error)
     }
 }

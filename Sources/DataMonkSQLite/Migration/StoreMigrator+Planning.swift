@@ -25,23 +25,43 @@ extension StoreMigrator {
         var options = options
         options.observer = nil
         options.report = { _ in }
-        let counted = try SQLiteConnection.reading(fileURL, label: "plan") { connection in
-            try Self(fileURL: fileURL, new: schema, options: options, connection: connection)
-                .plan(.deferred, carriesOutStages: false)
-        }
-        if let counted { return counted }
-        let copy = try PrivateCopy(of: fileURL, hasFiles: false)
-        return try StoreError.translatingFailures(of: fileURL) {
-            var access = SQLiteOptions(access: .readWrite)
-            access.isExclusive = true
-            access.label = "plan"
-            let connection = try SQLiteConnection(fileURL: copy.url, options: access)
+        let counting = try SQLiteConnection.reading(fileURL, label: "plan") { connection -> Counting in
             let plan = try Self(fileURL: fileURL, new: schema, options: options, connection: connection)
-                .plan(.immediate, carriesOutStages: true)
-            try connection.close()
-            // There is one: the stages that it lacked are carried out.
-            return try plan ?? { throw StoreError.noCoreDataStore(fileURL) }()
+                .plan(.deferred, carriesOutStages: false)
+            if let plan { return .complete(plan) }
+            // By this connection: this process may have the file open, and would lose its locks if another way were taken.
+            do { return .stages(try PrivateCopy(of: connection)) } catch let error as CancellationError {
+                throw MigrationError.cancelled(error, in: fileURL)
+            }
         }
+        switch counting {
+        case .complete(let plan): return plan
+        case .stages(let copy):
+            return try StoreError.translatingFailures(of: fileURL) {
+                try plan(fileURL, in: copy, to: schema, options: options)
+            }
+        }
+    }
+
+    /// **Value.** The result of counting, without writing anything.
+    private enum Counting {
+        case complete(MigrationPlan)
+        /// There are stages to be carried out in a copy.
+        case stages(PrivateCopy)
+    }
+
+    private static func plan(
+        _ fileURL: URL, in copy: PrivateCopy, to schema: StoreSchema, options: StoreMigrationOptions
+    ) throws -> MigrationPlan {
+        var access = SQLiteOptions(access: .readWrite)
+        access.isExclusive = true
+        access.label = "plan"
+        let connection = try SQLiteConnection(fileURL: copy.url, options: access)
+        let plan = try Self(fileURL: fileURL, new: schema, options: options, connection: connection)
+            .plan(.immediate, carriesOutStages: true)
+        try connection.close()
+        // There is one: the stages that it lacked are carried out.
+        return try plan ?? { throw StoreError.noCoreDataStore(fileURL) }()
     }
 
     /// - Returns: `nil` if stages have to be carried out.
