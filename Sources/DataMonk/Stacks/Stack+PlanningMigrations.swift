@@ -17,7 +17,8 @@ extension Stack {
     /// - Parameter store: A database file with the options that it is to be added with. It may be open.
     /// - Returns: The plan; an empty one if the file has the version of the model.
     /// - Throws: ``/DataMonkCore/StoreError`` and ``/DataMonkCore/MigrationError`` for everything that would keep the store from
-    ///   being migrated, except what it would discard, which is in the plan, and what only the migrated rows show.
+    ///   being migrated, its options among them (`autoMigrating`, `infersMapping`, `readOnly`, `immutable`); except what it
+    ///   would discard, which is in the plan, and what only the migrated rows show.
     ///   ``/DataMonkCore/StoreError`` with the code `unsupportedRequest` for a store of another kind.
     public func migrationPlan(for store: StoreDescription) async throws -> MigrationPlan {
         guard store.type == .sqlite, let url = store.url else {
@@ -31,7 +32,8 @@ extension Stack {
         let (model, options) = (model, migrationOptions(of: store))
         return try await StoreWorker().run {
             try SQLiteStore.migrationPlan(
-                of: url, to: model, configuration: store.configuration, options: options)
+                of: url, to: model, configuration: store.configuration, options: options, access: store.access,
+                migrates: store.autoMigrating)
         }
     }
 }

@@ -53,7 +53,7 @@ extension MigrationError {
         return error
     }
 
-    static func missingMapping(_ url: URL, because error: any Error) -> MigrationError {
+    static func missingMapping(_ url: URL, because error: (any Error)?) -> MigrationError {
         MigrationError(
             .missingMapping,
             """
@@ -109,5 +109,13 @@ extension MigrationError {
             The migration of \(url.lastPathComponent) did not preserve \(subject), and was rolled back. Please report \
             this with both versions of the model.
             """, storeURL: url)
+    }
+}
+
+extension StoreMetadata {
+    /// Returns the error for a store that is not of a schema's version, or `nil` if it is.
+    func versionError(for schema: StoreSchema, in url: URL) -> (any Error)? {
+        guard let mismatch = mismatch(with: schema) else { return nil }
+        return isLater(than: schema) ? MigrationError.newerStore(url) : StoreError.mismatch(mismatch, in: url)
     }
 }

@@ -81,10 +81,16 @@ extension StoreMigrationOptions {
 
     /// Returns the stages that a store has to go through.
     ///
-    /// - Throws: ``MigrationError`` for stages that do not lead to the schema, and for a version that is not in their list.
+    /// - Throws: ``MigrationError`` for stages that do not lead to the schema, for a version that is not in their list, and if
+    ///   there are none and a mapping may not be inferred.
     func steps(of metadata: StoreMetadata, to new: StoreSchema, in url: URL) throws -> [Step] {
         // A store that is to go back does not go through the stages.
-        guard let stages, !metadata.isLater(than: new) else { return [Step(schema: new)] }
+        guard let stages, !metadata.isLater(than: new) else {
+            if !infersMapping {
+                throw MigrationError.missingMapping(url, because: metadata.versionError(for: new, in: url))
+            }
+            return [Step(schema: new)]
+        }
         try stages.check(leadingTo: new.model)
         let all = try stages.stages.enumerated().map { place, stage in
             try stage.model.requireCompleteness()

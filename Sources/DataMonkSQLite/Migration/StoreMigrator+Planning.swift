@@ -5,12 +5,24 @@ package import Foundation
 extension SQLiteStore {
     /// Plans the migration of a file to a model. The file is only read; nobody has to close it.
     ///
+    /// - Parameters:
+    ///   - access: The access mode with which the file would be opened.
+    ///   - migrates: Whether it would be migrated then. If not, a file of another version is an error, as when it is opened.
     /// - Throws: ``StoreError``, ``MigrationError`` as a migration would; but what it would discard, and what only the new
     ///   rows show, such as equal values that have to be unique, is no error here.
     package static func migrationPlan(
-        of fileURL: URL, to model: ManagedObjectModel, configuration: String?, options: StoreMigrationOptions
+        of fileURL: URL, to model: ManagedObjectModel, configuration: String?, options: StoreMigrationOptions,
+        access: SQLiteOptions.Access = .readWrite, migrates: Bool = true
     ) throws -> MigrationPlan {
-        try StoreMigrator.plan(fileURL, to: StoreSchema(model: model, configuration: configuration), options: options)
+        let schema = try StoreSchema(model: model, configuration: configuration)
+        if !access.canWrite || !migrates {
+            _ = try SQLiteConnection.reading(fileURL, label: "plan") { connection in
+                access.canWrite
+                    ? try usableStore(of: schema, on: connection, at: fileURL)
+                    : try readableStore(of: schema, on: connection, at: fileURL)
+            }
+        }
+        return try StoreMigrator.plan(fileURL, to: schema, options: options)
     }
 }
 

@@ -263,10 +263,7 @@ extension SQLiteStore {
         let objects = try connection.schemaObjects()
         try requireStore(in: objects, at: url)
         let (identifier, metadata) = try readMetadata(from: connection, at: url)
-        if let mismatch = metadata.mismatch(with: schema) {
-            if metadata.isLater(than: schema) { throw MigrationError.newerStore(url) }
-            throw StoreError.mismatch(mismatch, in: url)
-        }
+        if let error = metadata.versionError(for: schema, in: url) { throw error }
         try refuseCode(in: objects, at: url, schema: schema)
         try checkTables(of: schema, on: connection, at: url)
         try checkNumbers(of: schema, on: connection, at: url)

@@ -15,19 +15,18 @@ extension SQLiteStore {
         if options.access.usesLog, isOnReadOnlyVolume(fileURL), !hasLog(fileURL) { options.access = .immutable }
         let connection = try SQLiteConnection(fileURL: fileURL, options: options)
         try connection.registerQueryFunctions()
-        let identifier: UUID
-        do {
-            identifier = try check(schema, on: connection)
-        } catch let error as StoreError where error.isMismatchOfVersions {
-            throw StoreError.mismatchOfReadOnly(error, in: fileURL)
-        }
+        let identifier = try readableStore(of: schema, on: connection, at: fileURL)
         return (SQLiteWriter(connection: connection, derivations: DerivationLog()), identifier)
     }
 
-    /// Checks the store. Triggers of derived attributes may be missing, because nothing is written that they would have to
-    /// follow.
-    private static func check(_ schema: StoreSchema, on connection: SQLiteConnection) throws -> UUID {
-        try connection.transaction(.deferred) { try check(schema, on: connection, at: connection.fileURL) }
+    /// Checks the store, and returns its identifier. Triggers of derived attributes may be missing, because nothing is written
+    /// that they would have to follow.
+    static func readableStore(of schema: StoreSchema, on connection: SQLiteConnection, at fileURL: URL) throws -> UUID {
+        do {
+            return try connection.transaction(.deferred) { try check(schema, on: connection, at: fileURL) }
+        } catch let error as StoreError where error.isMismatchOfVersions {
+            throw StoreError.mismatchOfReadOnly(error, in: fileURL)
+        }
     }
 
     /// Returns `true` if a non-empty log or a journal lies beside the file, which then is not the whole store.

@@ -139,4 +139,25 @@ import Testing
         _ = try stage.contents(new, discarding: .everything)
         #expect(Int64(try stage.bytes.count) - before <= plan.requiredByteCount / 2 + 65_536)
     }
+
+    @Test(arguments: ["autoMigrating", "infersMapping", "readOnly", "immutable", "later version"])
+    func `throws what opening would, because of the options`(option: String) async throws {
+        let isLater = option == "later version"
+        if isLater { _ = try stage.contents(new, discarding: .everything) }
+        let before = try (stage.bytes, stage.files)
+        let store = StoreDescription.database(
+            fileURL: stage.url, autoMigrating: option != "autoMigrating",
+            infersMapping: option != "infersMapping" && !isLater,
+            stages: isLater ? StagedMigration([.lightweight(to: old)]) : nil,
+            discarding: [.laterVersions, .everything], readOnly: option == "readOnly",
+            immutable: option == "immutable")
+        let stack = Stack(model: isLater ? old : new)
+        let planned = try await #require(throws: (any Error).self) { _ = try await stack.migrationPlan(for: store) }
+        #expect(try (stage.bytes, stage.files) == before)
+        let opened = try await #require(throws: (any Error).self) { try await stack.addStore(store) }
+        #expect("\(planned)" == "\(opened)")
+        let isOfMapping = isLater || option == "infersMapping"
+        #expect(((planned as? MigrationError)?.code == .missingMapping) == isOfMapping, "\(planned)")
+        #expect(try stage.bytes == before.0)
+    }
 }
