@@ -12,7 +12,8 @@ extension Stack {
     /// try await stack.addStore(store)
     /// ```
     /// The rows are counted, so the call takes time on a large store. With several stages, all but the last are carried out in
-    /// a private copy, which needs space where the system has its temporary files, and runs their closures.
+    /// a private copy, which needs space where the system has its temporary files, and runs their closures. Code of stages is
+    /// not run; where the data fits a stage only after such code, the plan ends there, and is not `isComplete`.
     ///
     /// - Parameter store: A database file with the options that it is to be added with. It may be open.
     /// - Returns: The plan; an empty one if the file has the version of the model.

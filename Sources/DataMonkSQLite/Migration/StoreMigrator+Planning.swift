@@ -100,17 +100,29 @@ extension StoreMigrator {
         }
         let steps = try options.steps(of: metadata, to: new, in: fileURL)
         if steps.count > 1, !carryingOutStages { return nil }
-        var (schema, stages) = (old, [MigrationPlan.Stage]())
+        var (schema, stages, dependsOnCode) = (old, [MigrationPlan.Stage](), false)
         for (place, step) in steps.enumerated() {
+            dependsOnCode = dependsOnCode || step.stage?.willMigrate != nil
             let part = try prepare(from: schema, to: step)
-            stages.append(try stage(part, versionHashes: metadata.versionHashes, size: size))
-            if place < steps.count - 1 { try carryOut(part, place: place, of: steps.count) }
+            stages.append(
+                try stage(
+                    part, versionHashes: metadata.versionHashes, size: size, dependsOnCode: dependsOnCode))
+            if place == steps.count - 1 { break }
+            do {
+                try carryOut(part, place: place, of: steps.count)
+            } catch let error as MigrationError where dependsOnCode && error.code == .constraintViolation {
+                // The code may be there to make the data fit.
+                return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages, isComplete: false)
+            }
+            dependsOnCode = dependsOnCode || step.stage?.didMigrate != nil
             schema = step.schema
         }
         return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages)
     }
 
-    private func stage(_ part: Part, versionHashes: [String: Data], size: Int64) throws -> MigrationPlan.Stage {
+    private func stage(
+        _ part: Part, versionHashes: [String: Data], size: Int64, dependsOnCode: Bool
+    ) throws -> MigrationPlan.Stage {
         var steps = part.mapping.changes
         var required: Int64 = 0
         for rewrite in part.script.rewrites {
@@ -126,7 +138,7 @@ extension StoreMigrator {
             options: options, mapping: part.step.mapping, connection: connection, fileURL: fileURL)
         return MigrationPlan.Stage(
             steps: steps, discards: try check.planned(part.script.discards, versionHashes: versionHashes),
-            requiredByteCount: required)
+            requiredByteCount: required, dependsOnCode: dependsOnCode)
     }
 
     /// Returns the size of a table with its indexes, or `nil` if SQLite was built without its statistics.

@@ -18,11 +18,15 @@ public struct MigrationPlan: Sendable, Hashable {
         public let discards: [Discard]
         /// The estimated number of bytes that the stage needs beside the store's own.
         public let requiredByteCount: Int64
+        /// A Boolean value indicating whether code of a stage runs before this part, which a plan does not run. The numbers,
+        /// and what would be discarded, are those of the data without it.
+        public let dependsOnCode: Bool
 
-        package init(steps: [Step], discards: [Discard], requiredByteCount: Int64) {
+        package init(steps: [Step], discards: [Discard], requiredByteCount: Int64, dependsOnCode: Bool) {
             self.steps = steps
             self.discards = discards
             self.requiredByteCount = requiredByteCount
+            self.dependsOnCode = dependsOnCode
         }
     }
 
@@ -46,11 +50,15 @@ public struct MigrationPlan: Sendable, Hashable {
     public let storeByteCount: Int64
     /// The stages, in order; empty if the store has the version already.
     public let stages: [Stage]
+    /// A Boolean value indicating whether all stages are in the plan. If not, the data does not fit the version that the last
+    /// one of `stages` leads to, unless code that runs before it makes it fit: what comes after it is not known.
+    public let isComplete: Bool
 
-    package init(storeURL: URL, storeByteCount: Int64, stages: [Stage]) {
+    package init(storeURL: URL, storeByteCount: Int64, stages: [Stage], isComplete: Bool = true) {
         self.storeURL = storeURL
         self.storeByteCount = storeByteCount
         self.stages = stages
+        self.isComplete = isComplete
     }
 
     /// A Boolean value indicating whether there is nothing to do.
@@ -68,6 +76,7 @@ public struct MigrationPlan: Sendable, Hashable {
     /// existing objects get, can be larger than what they replace, which is not part of the estimate.
     public var requiredByteCount: Int64 { stages.map(\.requiredByteCount).reduce(0, +) }
 
-    /// A Boolean value indicating whether the migration would be refused, because it would discard data without permission.
+    /// A Boolean value indicating whether the migration would be refused, because it would discard data without permission. For
+    /// stages that depend on code, the answer is that for the data without it.
     public var isRefused: Bool { discards.contains { !$0.isPermitted } }
 }
