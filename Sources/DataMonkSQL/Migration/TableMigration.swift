@@ -13,6 +13,8 @@ struct TableMigration {
     private let isComputed: Bool
     /// The filling of each column, in the order of the table's columns.
     let fillings: [ColumnSource]
+    /// The columns of derived attributes whose values are computed from the new rows.
+    private let rederived: [ColumnSchema]
 
     init(of table: TableSchema, in schemas: MigrationSchemas) {
         self.table = table
@@ -21,6 +23,11 @@ struct TableMigration {
         // They all belong to one tree; the mapping has ensured that.
         let source = sources.first?.1.table
         self.source = source
+        rederived = family.flatMap { entity in
+            schemas.mapping.rederivations(of: entity).compactMap { part in
+                schemas.new.schema(of: entity)?.column(of: part.attribute)
+            }
+        }
         isComputed = sources.contains { !schemas.mapping.computations(of: $0.0).isEmpty }
         numbers = sources.compactMap { _, source in
             schemas.destination(of: source.entity).map { (old: source.number, new: $0.number) }
@@ -83,10 +90,19 @@ struct TableMigration {
             numbers.allSatisfy({ $0.old == $0.new }), source.columns.allSatisfy(table.columns.contains),
             !fillings.contains(where: \.isNumbered),
             // Frameworks before 2017 wrote uniqueness into CREATE TABLE, where it cannot be removed.
-            source.indexes.allSatisfy({ !$0.isUnique || table.indexes.contains($0) })
+            source.indexes.allSatisfy({ !$0.isUnique || table.indexes.contains($0) }), !writesUniqueValues
         else { return false }
         let present = physical.columns[source.name] ?? []
         return addedColumns.allSatisfy { !present.contains($0.name.uppercased()) }
+    }
+
+    /// A Boolean value indicating whether values change that a unique index has. One that has another row's former value would
+    /// be refused, so the rows are copied into a table that gets its indexes at the end.
+    private var writesUniqueValues: Bool {
+        let written = changes.map(\.column) + rederived
+        return table.indexes.contains { index in
+            index.isUnique && index.columns.contains { key in written.contains { key.hasPrefix($0.identifier + " ") } }
+        }
     }
 
     var addedColumns: [ColumnSchema] {
