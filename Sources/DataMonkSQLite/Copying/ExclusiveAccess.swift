@@ -14,8 +14,7 @@ struct ExclusiveAccess {
         _ url: URL, label: String, timeout: Duration = .seconds(5), _ body: (ExclusiveAccess) throws -> Result
     ) throws -> Result {
         try StoreError.translatingFailures(of: url) {
-            var status = stat()
-            if lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw StoreError.link(url) }
+            try requireNoLink(url)
             let access = try acquire(url, label: label, timeout: timeout)
             do {
                 let result = try body(access)
@@ -28,6 +27,12 @@ struct ExclusiveAccess {
                 throw error
             }
         }
+    }
+
+    /// - Throws: ``StoreError`` with the code `openFailed` for a link, which would be moved or removed in place of the store.
+    static func requireNoLink(_ url: URL) throws {
+        var status = stat()
+        if lstat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw StoreError.link(url) }
     }
 
     /// Moves the log into the file and removes it, so that the store is its file alone.

@@ -41,6 +41,7 @@ package struct PuttingAside {
     }
 
     func run(unlessOf schema: StoreSchema) throws -> Outcome? {
+        try ExclusiveAccess.requireNoLink(url)
         var options = SQLiteOptions(access: .readWrite)
         options.isExclusive = true
         // Short and random: two processes that wait for exclusive access at the same moments would otherwise go on like

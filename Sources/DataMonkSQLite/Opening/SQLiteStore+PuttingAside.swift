@@ -16,8 +16,8 @@ extension SQLiteStore {
     ///   - configuration: The configuration of the new store.
     ///   - observer: Called after each step, for tests that stop there.
     /// - Returns: The place where the store is now, or `nil` if the file stays.
-    /// - Throws: ``StoreError`` with the code `locked` while anyone else has the file open, or `writeFailed` if a file
-    ///   cannot be moved. The store is then where it was.
+    /// - Throws: ``StoreError`` with the code `locked` while anyone else has the file open, `openFailed` for a link to a file,
+    ///   or `writeFailed` if a file cannot be moved. The store is then where it was.
     package static func putAside(
         _ url: URL, unlessOf model: ManagedObjectModel, configuration: String?,
         observer: @escaping (PuttingAside.Step) -> Void = { _ in }

@@ -134,6 +134,19 @@ import Testing
         #expect(try images(shop.url).count == 2)
     }
 
+    @Test func `is refused for a link, which would move in place of the store`() throws {
+        try writeShop()
+        let link = shop.folder.file("Link.sqlite")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: shop.url)
+        let error = try #require(throws: StoreError.self) {
+            try Stack(model: Self.otherModel())
+                .addDatabaseStore(fileURL: link, autoMigrating: false, resetOnFailure: true)
+        }
+        #expect(error.code == .openFailed)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == shop.url.path)
+        #expect(try images(shop.url).count == 2)
+    }
+
     @Test func `leaves a store that another process has made anew`() throws {
         try writeShop()
         let model = try shop.model()
