@@ -118,6 +118,23 @@ import Testing
         #expect(again.status == .success && again.output.contains("Nothing is to be done."))
     }
 
+    @Test func `a failure after the migration does not hide that the store is migrated`() throws {
+        let sealed = try ManagedObjectModel {
+            EntityDescription("Guest") {
+                AttributeDescription("name", .string)
+                AttributeDescription("rank", .string)
+                AttributeDescription("seal", .binary, allowsExternalBinaryDataStorage: true)
+            }
+        }
+        let other = try InspectedStore()
+        try Self.write(sealed, at: other.url) { _ in }
+        // A file in place of the folder for large values.
+        try Data().write(to: store.folder.appending(path: ".store_SUPPORT"))
+        let outcome = try MigrateCommand.parse([store.url.path, "--model", other.url.path, "--json"]).outcome()
+        #expect(outcome.status != .success && outcome.error != nil)
+        #expect(try json(outcome)["isMigrated"] as? Bool == true)
+    }
+
     @Test func `a store that a newer program migrated is refused, unless it is named`() throws {
         #expect(try migrate("--discard", "Guest.rank").status == .success)
         let former = try InspectedStore()

@@ -40,7 +40,8 @@ package struct MigrationReport {
 
     /// Migrates the store as planned, after a backup if one is asked for.
     ///
-    /// - Throws: ``StoreError``, ``MigrationError``. The store is unchanged then; a backup may have been made.
+    /// - Throws: ``StoreError``, ``MigrationError``. The store is unchanged then, unless `isDone` says that only a step after the
+    ///   migration has failed; a backup may have been made.
     package mutating func carryOut(
         backupAt backupURL: URL?, observer: @escaping @Sendable (MigrationProgress) throws -> Void
     ) throws {
@@ -50,13 +51,30 @@ package struct MigrationReport {
         var options = options
         options.observer = observer
         options.report = { error in found.withLock { $0.append(StoreInspection.message(of: error)) } }
-        let coordinator = PersistentStoreCoordinator(model: model)
-        try coordinator.add(
-            SQLiteStore.open(
-                url, configuration: configuration, directory: coordinator.directory, index: 0, access: .readWrite,
-                migration: options))
-        try coordinator.close()
-        notes = found.withLock { $0 }
-        isDone = true
+        defer { notes = found.withLock { $0 } }
+        do {
+            let coordinator = PersistentStoreCoordinator(model: model)
+            try coordinator.add(
+                SQLiteStore.open(
+                    url, configuration: configuration, directory: coordinator.directory, index: 0, access: .readWrite,
+                    migration: options))
+            try coordinator.close()
+            isDone = true
+        } catch {
+            isDone = hasVersion
+            throw error
+        }
+    }
+
+    /// A Boolean value indicating whether the store has the version of the model by now.
+    private var hasVersion: Bool {
+        do {
+            return try SQLiteStore.migrationPlan(
+                of: url, to: model, configuration: configuration, options: options
+            ).isEmpty
+        } catch {
+            // The error of the migration is the one to show.
+            return false
+        }
     }
 }
