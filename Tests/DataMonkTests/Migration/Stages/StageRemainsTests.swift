@@ -141,4 +141,39 @@ import Testing
         #expect(kept.withLock { $0.count } == 1)
         #expect(try stage.contents(models[2])["Letter/1"]["pages"] == "Page/1 Page/2")
     }
+
+    @Test func `a disk that cannot be read is the reason of all later saves`() throws {
+        let text = ManagedValue.string(String(repeating: "x", count: 2_000))
+        try stage.write(models[0]) { context in
+            for _ in 0..<200 { try context.insert("Letter", ["text": text]) }
+        }
+        let before = try stage.bytes
+        let disk = try FaultyDisk(folder: stage.url.deletingLastPathComponent())
+        let failing = StagedMigration(
+            from: models[0],
+            [
+                .custom(
+                    to: models[1],
+                    willMigrate: { context in
+                        // The last rows, which nobody has read yet.
+                        disk.fail(
+                            FaultPlan(
+                                .inputOutputError, on: [.read], ofFile: ".sqlite", inBytes: 100_000..<10_000_000,
+                                times: .max))
+                        try context.insert("Letter")
+                        for _ in 0..<2 {
+                            let error = #expect(throws: StoreError.self) { try context.save() }
+                            #expect(error?.code == .readFailed, "\(String(describing: error))")
+                        }
+                    }), .lightweight(to: models[2]),
+            ])
+        let stack = Stack(model: models[2])
+        stack.onError { _ in }
+        let error = try #require(throws: StoreError.self) {
+            try stack.addDatabaseStore(fileURL: stage.url, stages: failing, resetOnFailure: true)
+        }
+        #expect(error.code == .readFailed, "\(error)")
+        #expect(disk.heal() > 0)
+        #expect(try stage.bytes == before)
+    }
 }
