@@ -275,6 +275,7 @@
             try World.refreshAll()
             let between = list[[0, 3]].balance
             try list.reload()
+            await endTurn()
             try stranger.transfer(100, from: 1, to: 3)
             _ = try World.count(Bank.Branch.self)
             await endTurn()
