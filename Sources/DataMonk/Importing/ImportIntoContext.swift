@@ -38,6 +38,7 @@ struct ImportIntoContext {
             rows.rows, wanted: WantedObjects(rows.rows, of: plan), plan: plan, options: options)
         do {
             while true {
+                try Task.checkCancellation()
                 guard let attempt = try attempts.attempt(in: child) else { continue }
                 if options.isDryRun {
                     child.reset()

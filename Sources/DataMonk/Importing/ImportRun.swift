@@ -104,6 +104,8 @@ struct ImportRun: Sendable {
         if plan.isMatchedInOrder { try await lane.waitToCommit(chunk.number) }
         var attempts = ChunkImport(chunk.rows.rows, wanted: wanted, plan: plan, options: options)
         while true {
+            // A chunk with many failing rows takes many attempts.
+            try Task.checkCancellation()
             guard let attempt = try attempts.attempt(in: update.graph) else { continue }
             try await lane.waitToCommit(chunk.number)
             try Task.checkCancellation()

@@ -5,7 +5,7 @@ import Testing
 @testable import DataMonkSQLite
 
 /// Looks that writes to a file cause.
-@Suite(.timeLimit(.minutes(10))) struct `Watches over files` {
+@Suite(.timeLimit(.minutes(60))) struct `Watches over files` {
     private let folder: TemporaryDirectory
 
     init() throws { folder = try TemporaryDirectory() }

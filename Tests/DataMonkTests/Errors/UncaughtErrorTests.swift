@@ -5,7 +5,7 @@
     import Testing
 
     /// Errors that cannot be thrown go to the handler, the last error and the log, and stand in the article.
-    @Suite(.timeLimit(.minutes(10))) struct `An error that no caller can catch` {
+    @Suite(.timeLimit(.minutes(60))) struct `An error that no caller can catch` {
         /// The rows that other tests reach: their files and names.
         private static let others: [String: (String, String)] = [
             "The log could not be moved after a commit": (

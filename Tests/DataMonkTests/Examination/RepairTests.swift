@@ -200,7 +200,7 @@ import Testing
     }
 
     /// Eight levels of pages whose children are all the same page: a walk comes to the last one many million times.
-    @Test(.timeLimit(.minutes(10))) func `ends if pages share their children`() throws {
+    @Test(.timeLimit(.minutes(60))) func `ends if pages share their children`() throws {
         let (folder, url) = try library(400)
         let leaves = try leaves(of: "ZBOOK", url)
         let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'ZBOOK'"

@@ -10,7 +10,7 @@
         }
 
         @Test(
-            .timeLimit(.minutes(10)), arguments: StoreKind.allCases, [MergePolicy.error, .mergeByPropertyObjectTrump])
+            .timeLimit(.minutes(60)), arguments: StoreKind.allCases, [MergePolicy.error, .mergeByPropertyObjectTrump])
         func `drops what is set after its deletion was saved, and the next save says so`(
             kind: StoreKind, policy: MergePolicy
         ) throws {
@@ -155,7 +155,7 @@
             #expect(throws: SaveError.self) { try context.save() }
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: StoreKind.allCases)
+        @Test(.timeLimit(.minutes(60)), arguments: StoreKind.allCases)
         func `held over a reset leaves its row to the object that is fetched`(kind: StoreKind) throws {
             let office = try OfficeStack(kind)
             let context = office.newContext()
@@ -175,7 +175,7 @@
             #expect(try office.newContext().all(Office.Employee.self).map(\.age) == [0])
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `held over a reset is not deleted, and whoever deletes it hears of it`() throws {
             let office = try OfficeStack()
             let context = office.newContext()
@@ -235,7 +235,7 @@
             context = ManagedObjectContext(coordinator: coordinator, mergePolicy: .mergeByPropertyObjectTrump)
         }
 
-        @Test(.timeLimit(.minutes(10))) func `end at a conflict of an object that the context does not know`() throws {
+        @Test(.timeLimit(.minutes(60))) func `end at a conflict of an object that the context does not know`() throws {
             let monk = try context.employee("Monk")
             try context.save()
             monk.age = 1
@@ -248,7 +248,7 @@
             try context.save()
         }
 
-        @Test(.timeLimit(.minutes(10))) func `end where conflicts never do`() throws {
+        @Test(.timeLimit(.minutes(60))) func `end where conflicts never do`() throws {
             let monk = try context.employee("Monk")
             try context.save()
             monk.age = 1

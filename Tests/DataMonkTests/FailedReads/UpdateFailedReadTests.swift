@@ -70,7 +70,7 @@
             #expect(try age() == 7)
         }
 
-        @Test(.timeLimit(.minutes(10))) func `ends after a write to what it has deleted, with an error`() async throws {
+        @Test(.timeLimit(.minutes(60))) func `ends after a write to what it has deleted, with an error`() async throws {
             let monkID = monkID
             try await Context(stack: stack, mergePolicy: .mergeByPropertyObjectTrump).update { update in
                 let monk = try update.use(monkID)
@@ -123,7 +123,7 @@
             #expect(try age() == 7)
         }
 
-        @MainActor @Test(.timeLimit(.minutes(10)))
+        @MainActor @Test(.timeLimit(.minutes(60)))
         func `as a draft ends after a write to what it has deleted, with an error`() async throws {
             let world = try MainContext(stack: stack)
             let draft = world.draft()

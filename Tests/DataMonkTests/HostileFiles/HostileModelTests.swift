@@ -4,7 +4,7 @@ import Testing
 
 /// Model files that somebody made to do harm: each is refused with an error of the library's, or is a model of which a store
 /// can be made, in bounded time and memory.
-@Suite(.timeLimit(.minutes(10))) struct `Strange model files` {
+@Suite(.timeLimit(.minutes(60))) struct `Strange model files` {
     /// The model in a file with these contents; `nil` if it is refused. A model has a store.
     @discardableResult
     private func model(_ contents: String) throws -> ManagedObjectModel? {

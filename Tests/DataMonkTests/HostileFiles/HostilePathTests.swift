@@ -4,7 +4,7 @@ import Testing
 
 /// Files, folders and names that are not what they should be: each use throws an error of the library's, or is right. None
 /// waits for a pipe, and none writes outside of the store's folder.
-@Suite(.timeLimit(.minutes(10))) struct `Strange files` {
+@Suite(.timeLimit(.minutes(60))) struct `Strange files` {
     /// **Value.** Something in place of a file.
     enum Kind: String, CaseIterable {
         case pipe, folder, null, zero, full, brokenLink, linkToItself, linkElsewhere, emptyFile

@@ -4,7 +4,7 @@ import Testing
 
 /// Schemas that others have changed: each use of the store throws an error of the library's, or is right; none runs code of
 /// the file's author, and none goes on without end.
-@Suite(.timeLimit(.minutes(10))) struct `Changed schemas` {
+@Suite(.timeLimit(.minutes(60))) struct `Changed schemas` {
     private static let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
 
     /// Makes a table anew with another definition: what follows the columns' names, and the columns that are different.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Values, keys and links that others have written: each use of the store throws an error of the library's, or is right.
-@Suite(.timeLimit(.minutes(10))) struct `Strange values` {
+@Suite(.timeLimit(.minutes(60))) struct `Strange values` {
     private static let columns = [
         "Z_ENT", "Z_OPT", "ZTEXT", "ZCOUNT", "ZSHARE", "ZPRICE", "ZDAY", "ZCODE", "ZLINK", "ZIMAGE", "ZTAGS", "ZTOTAL",
         "ZPARENT", "ZMORE",

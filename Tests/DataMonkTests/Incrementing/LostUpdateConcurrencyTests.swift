@@ -4,7 +4,7 @@
     import Testing
 
     /// Updates add to one row at once: by each safe way all of them count.
-    @Suite(.serialized, .timeLimit(.minutes(10))) struct `Concurrency of increments` {
+    @Suite(.serialized, .timeLimit(.minutes(60))) struct `Concurrency of increments` {
         private static let increments =
             ProcessInfo.processInfo.environment["DATAMONK_INCREMENTS"].flatMap { Int($0) } ?? 1_000
 

@@ -3,7 +3,7 @@
     import Testing
 
     /// Updates that run again where others have committed what they change.
-    @Suite(.timeLimit(.minutes(10))) struct `Retrying updates` {
+    @Suite(.timeLimit(.minutes(60))) struct `Retrying updates` {
         private let treasury: Treasury
         private let context: Context
         private let runs = Locked(0)

@@ -2,7 +2,7 @@
     import Testing
 
     /// What the compiler says of a property whose type cannot be stored as it is declared.
-    @Suite(.timeLimit(.minutes(10))) struct `A type that no attribute has` {
+    @Suite(.timeLimit(.minutes(60))) struct `A type that no attribute has` {
         /// Each with the remedy that one of its errors names.
         private static let properties = [
             ("var size: Size?", "@Attribute(.codable)"),

@@ -3,7 +3,7 @@
     import Testing
 
     /// Types of other modules with the names of ours, as the article on names tells of them.
-    @Suite(.timeLimit(.minutes(10))) struct `Types with the same names` {
+    @Suite(.timeLimit(.minutes(60))) struct `Types with the same names` {
         private static let mail = "public struct Draft { public init() {} }\npublic struct Context { public init() {} }"
 
         /// The errors of a program that imports DataMonk and a module `Mail`.

@@ -8,7 +8,7 @@
     /// So the compiler is called here: it makes a module of the stand-in, and a program of that, of the sources of the
     /// providers, and of the manual's view controller.
     @Suite struct `Providers over a stand-in of UIKit` {
-        @Test(.timeLimit(.minutes(10))) func `the manual's program compiles, and its views follow commits`() throws {
+        @Test(.timeLimit(.minutes(60))) func `the manual's program compiles, and its views follow commits`() throws {
             let folder = try TemporaryFolder()
             let compiler = try Compiler()
             let sources = URL(filePath: #filePath).appending(path: "../../../../").standardized

@@ -6,7 +6,7 @@
 
     /// Commits of another process reach held objects, lists and observers of a process that is idle: one that neither reads
     /// nor commits.
-    @Suite(.serialized, .timeLimit(.minutes(10))) @MainActor struct `Commits of other processes beside an idle one` {
+    @Suite(.serialized, .timeLimit(.minutes(60))) @MainActor struct `Commits of other processes beside an idle one` {
         private let folder: TemporaryFolder
         private let url: URL
 

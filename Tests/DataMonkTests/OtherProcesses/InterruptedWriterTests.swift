@@ -7,7 +7,7 @@
 
     /// Processes of the bank that are killed or stopped at any statement of a transfer: the others go on, or are told that
     /// the store is locked, and no money comes or goes.
-    @Suite(.serialized, .timeLimit(.minutes(10))) struct `An interrupted writer` {
+    @Suite(.serialized, .timeLimit(.minutes(60))) struct `An interrupted writer` {
         private let folder: TemporaryFolder
         private let url: URL
 

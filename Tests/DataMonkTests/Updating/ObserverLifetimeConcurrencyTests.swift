@@ -19,7 +19,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(5))) func `no token keeps a stack or its coordinator`() async throws {
+        @Test(.timeLimit(.minutes(60))) func `no token keeps a stack or its coordinator`() async throws {
             let program = Context.observeCommit(queue: .global()) {}
             var own: Stack? = try Stack(Person.self)
             try own?.addInMemoryStore()
@@ -89,7 +89,7 @@
             weak let screen: Screen?
         }
 
-        @Test(.timeLimit(.minutes(5))) func `a thousand observations and stacks leave nothing`() async throws {
+        @Test(.timeLimit(.minutes(60))) func `a thousand observations and stacks leave nothing`() async throws {
             let program = Context.observeCommit(queue: .global()) {}
             let dropped = try (0..<1_000).map { _ in
                 let (stack, screen) = (try Stack(Person.self), Screen())

@@ -60,7 +60,7 @@
         // MARK: Going on
 
         /// It ran beside the body, on another thread.
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `perform in an update that is waited for comes after it`() async throws {
             let context = try Context(stack: stack)
             for _ in 0..<20 {

@@ -25,7 +25,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `whatever waits for commits is refused inside a batch handler`() async throws {
             let (stack, folder) = (try await stack(), folder)
             let context = try Context(stack: stack)
@@ -55,7 +55,7 @@
             try await stack.closeStores()
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `a commit inside trace is refused, and commits go on`() async throws {
             let nested = Locked<Context?>(nil)
             let codes = Locked<[StoreError.Code]>([])
@@ -88,7 +88,7 @@
         }
 
         /// Formerly it returned at once, and the commit came to the file seconds later.
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `closing waits for the commit that is being written`() async throws {
             let isWriting = Meeting()
             let stack = try await stack { sql in if sql.hasPrefix("INSERT INTO ZEMPLOYEE") { isWriting.open() } }

@@ -5,7 +5,7 @@
 
     /// Updates that await something for longer than the deadline of calls that block.
     @Suite struct `Concurrency of long awaits` {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `a long await fails nobody behind it, and is reported once`() async throws {
             let folder = try TemporaryFolder()
             let path = folder.file("log").path

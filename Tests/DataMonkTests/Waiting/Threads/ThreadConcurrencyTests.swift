@@ -35,7 +35,7 @@
             try await body()
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `a deadline ends the wait for a thread, and the body does not run`() async throws {
             let steps = context.beginUpdateContext()
             let runs = Locked(0)
@@ -99,7 +99,7 @@
             #expect(runs.withLock { $0 } == calls.count)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `a deadline ends the wait behind a step that holds the context`() async throws {
             let steps = context.beginUpdateContext()
             let (isIn, mayEnd) = (Meeting(), DispatchSemaphore(value: 0))
@@ -121,7 +121,7 @@
         }
 
         /// There were 16 threads, and the update that was to free them had none.
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `updates that block on what a later one signals end`() async throws {
             let semaphore = DispatchSemaphore(value: 0)
             let begun = Locked(0)
@@ -138,7 +138,7 @@
         }
 
         /// Each update that was given up counted as movement, so that no thread was added.
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `threads are added although others give up again and again`() async throws {
             let semaphore = DispatchSemaphore(value: 0)
             let begun = Locked(0)
@@ -161,7 +161,7 @@
         }
 
         /// An admitted step resumed on a cooperative thread before it went on to its context.
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `steps begin although all cooperative threads wait for them`() async throws {
             let serial = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
             let runs = Locked(0)
@@ -191,7 +191,7 @@
         private static func block(_ context: Context) throws { try context.beginUpdateAndWait { _ in } }
 
         /// A step that had waited for its parts resumed on a cooperative thread before it ended.
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(60)))
         func `a step ends after its parts although all cooperative threads wait for it`() async throws {
             let serial = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
             let runs = Locked(0)
