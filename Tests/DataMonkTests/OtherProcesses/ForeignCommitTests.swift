@@ -309,6 +309,31 @@
             #expect(try bare.objectIDs(request).count == 3)
         }
 
+        @Test func `are told to a list whose objects were read between two of them in one event`() throws {
+            let writer = ManagedObjectContext(coordinator: stranger.coordinator)
+            let branch = try writer.insert(Bank.Branch.self)
+            try writer.save()
+            let bare = ManagedObjectContext(coordinator: stack.coordinator)
+            var request = FetchRequest(entityName: "BankBranch")
+            request.sortTerms = [SortTerm("name")]
+            let controller = try FetchedResultsController<Bank.Branch>(context: bare, request: request)
+            try controller.performFetch()
+            var told = 0
+            let observation = controller.observeChanges { told += $0.objects.count }
+            #expect(controller.fetchedObjects?.first?.accounts.isEmpty == true)
+            let account = try writer.fetch(FetchRequest(entityName: "BankAccount")).first as? Bank.Account
+            account?.branch = branch
+            try writer.save()
+            bare.endTurn()
+            _ = try bare.fetch(request)
+            try stranger.transfer(1, from: 0, to: 1)
+            bare.endTurn()
+            _ = try bare.fetch(request)
+            bare.processPendingChanges()
+            #expect(told == 1)
+            _ = observation
+        }
+
         @Test func `leave an object alone that was deleted before its first save`() throws {
             let bare = ManagedObjectContext(coordinator: stack.coordinator)
             let branch = try bare.insert(Bank.Branch.self)

@@ -34,8 +34,9 @@ struct ExternalChanges {
 
     /// Records an object that is about to lose its values, to be read again.
     mutating func noteRefresh(of object: ManagedObject) {
-        // Read again since the last refresh of this event: a list may have shown either row.
-        let isReadAgain = object.row != nil && formerRows[ObjectIdentifier(object)] != nil
+        // Read again since the last refresh of this event: a list may have shown either state.
+        let isReadAgain =
+            kinds[ObjectIdentifier(object)] == .refreshed && (object.row != nil || object.hasToManys)
         note(object, as: isReadAgain ? .updated : .refreshed)
         guard let row = object.storedRow, !object.hasToManys, object.home.layout.transientSlots.isEmpty else { return }
         formerRows[ObjectIdentifier(object)] = row

@@ -55,6 +55,7 @@ final class ResultFollower {
         let fetched = try ResultList(fetchedVerdicts(), of: request)
         list = fetched
         missed = nil
+        isFetchWanted = false
         resetCount = resets
         version += 1
     }
@@ -149,7 +150,7 @@ final class ResultFollower {
     }
 
     private func follow(_ changes: ObjectChanges) -> FetchedResultsChanges? {
-        guard list != nil else { return followWithoutResults() }
+        guard list != nil else { return followWithoutResults(changes) }
         // Invariant 3.
         guard context.resetCount == resetCount else { return lose() }
         isFetchWanted = false
@@ -179,12 +180,10 @@ final class ResultFollower {
         return try list?.verdicts(verdicts, within: request.limit) ?? verdictsOfFetch(following: changes)
     }
 
-    private func followWithoutResults() -> FetchedResultsChanges? {
-        if !isFetchWanted { return nil }
+    private func followWithoutResults(_ changes: ObjectChanges) -> FetchedResultsChanges? {
+        if !isFetchWanted || !(changes.isEverything || concern(changes)) { return nil }
         do {
-            let changes = try fetchAnew()
-            isFetchWanted = false
-            return changes
+            return try fetchAnew()
         } catch {
             context.coordinator.report(error)
             return nil
