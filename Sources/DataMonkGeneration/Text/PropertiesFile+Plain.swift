@@ -66,7 +66,7 @@ extension PropertiesFile {
         case .attribute(let attribute):
             var call = [".property", SwiftLiteral.text(property.name), "\(attribute.type).self"]
             if let value = attribute.defaultValue { call.append("default: \(value)") }
-            // What is left of a line of `SwiftText` in a declaration's call.
+            // The room in a line of `SwiftText`, in the call that declares a property.
             if !attribute.options.isEmpty {
                 call.append("options: \(SwiftLiteral.list(attribute.options, upTo: 85))")
             }

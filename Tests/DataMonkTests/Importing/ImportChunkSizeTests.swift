@@ -38,7 +38,7 @@ import Testing
         return stack
     }
 
-    /// What came of an import: its counts, the rows that failed, and the objects.
+    /// The result of an import: its counts, the rows that failed, and the objects.
     private struct Outcome: Equatable {
         var line = ""
         var failed: [Int] = []
@@ -119,7 +119,7 @@ import Testing
             present: [#"{"id":9,"code":5}"#],
             rows: [#"{"id":9,"note":"n"}"#, #"{"id":2,"code":5}"#, #"{"id":2,"note":"n"}"#, #"{"id":9,"note":"m"}"#],
             failed: [1]),
-        // What is too much with a row that fails is not without it.
+        // A member that is one too many beside a failing row is not without that row.
         Case(
             entityName: "Box",
             rows: [

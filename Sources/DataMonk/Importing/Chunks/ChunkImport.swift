@@ -79,7 +79,7 @@ struct ChunkImport {
         } else if let saveError, saveError.code == .constraintConflict {
             try recover(fromTakenValues: saveError, of: attempt, in: context)
         } else if let audit = attempt.audit {
-            // What the code of a save has made invalid.
+            // Objects that code of the save has made invalid.
             var failures = try audit.failures()
             if failures.isEmpty, let saveError { failures = audit.failures(of: saveError) }
             if try !leaveOut(failures, from: context) { throw error }

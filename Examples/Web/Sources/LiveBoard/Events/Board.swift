@@ -93,7 +93,7 @@ public final class Board {
             let event = view.takeChange()
             send(try log.append { try message(of: event, id: $0) })
         } catch {
-            // What it would have told comes with the next one.
+            // Its changes come with the next event.
             view.reloadData()
             onError(error)
         }
