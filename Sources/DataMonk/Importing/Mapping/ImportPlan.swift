@@ -33,7 +33,7 @@ final class ImportPlan: Sendable {
     func changesKeys(_ mapping: Int) -> Bool { mappings[mapping].isHooked || !otherKeys[mapping].isEmpty }
 
     /// Indicates whether what one chunk sets can decide which objects the next one finds: chunks are then matched one by one.
-    var isMatchedInOrder: Bool { otherKeys.contains { !$0.isEmpty } }
+    var isMatchedInOrder: Bool { mappings.indices.contains(where: changesKeys) }
 
     var main: ImportMapping { mappings[0] }
 
