@@ -58,16 +58,19 @@ final class TargetReservation {
             throw StoreError.reservedTarget(url, path)
         }
         let list = try text(url)
-        if list.isEmpty {
+        // A process that is killed while it writes a line leaves the beginning of it.
+        let title = Self.title + "\n"
+        if title != list, title.hasPrefix(list) {
             do {
-                try note(Self.title)
+                try append(title.dropFirst(list.count))
             } catch {
                 release()
                 throw error
             }
         } else {
-            guard list.hasPrefix(Self.title + "\n") else { throw StoreError.foreignReservation(url, path) }
+            guard list.hasPrefix(title) else { throw StoreError.foreignReservation(url, path) }
             remains = Self.remains(in: list)
+            if !list.hasSuffix("\n") { try append("\n") }
         }
     }
 
@@ -107,8 +110,10 @@ final class TargetReservation {
     /// Notes that nothing that was made so far is to be removed any more.
     func settle() throws { try note("settled") }
 
-    private func note(_ line: String) throws {
-        var bytes = Array("\(line)\n".utf8)[...]
+    private func note(_ line: String) throws { try append("\(line)\n") }
+
+    private func append(_ text: some StringProtocol) throws {
+        var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { files.write($0, to: file) }
             if count < 0, errno == EINTR { continue }

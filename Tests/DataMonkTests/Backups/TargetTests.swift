@@ -133,6 +133,17 @@ import Testing
         try expectWhole()
     }
 
+    @Test(arguments: ["", "D", "DataMonk", "DataMonk\nfol", "DataMonk\nmade 5A1C", "DataMonk\nfolder\nset"])
+    func `is free after a process that was killed while it wrote to the list`(list: String) async throws {
+        let school = try School()
+        try Data(list.utf8).write(to: folder.file(".Backup_SUPPORT.lock"))
+        // What the next one adds is read as well.
+        try await killBackup(of: school, at: 1)
+        try PhotoShop.age(dataFolder)
+        _ = try Stack.repair(storeAt: school.url, to: target)
+        try expectWhole()
+    }
+
     @Test func `is left as before by a copy that fails later`() async throws {
         let school = try School()
         try await killBackup(of: school, at: 1)
