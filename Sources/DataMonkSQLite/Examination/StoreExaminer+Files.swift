@@ -112,9 +112,16 @@ extension StoreExaminer {
         let stored = try storedModel(hashes, isNeeded: given == nil)
         guard let model = given ?? stored else { return nil }
         // Both list them, and either may be damaged.
-        var names = Set(hashes.keys)
+        var numbered: Set<String> = []
         if hasTable("Z_PRIMARYKEY") {
-            try reading("Z_PRIMARYKEY") { names.formUnion(try $0.connection.texts("SELECT Z_NAME FROM Z_PRIMARYKEY")) }
+            try reading("Z_PRIMARYKEY") { numbered = Set(try $0.connection.texts("SELECT Z_NAME FROM Z_PRIMARYKEY")) }
+        }
+        let names = numbered.union(hashes.keys)
+        let lacking = numbered.intersection(hashes.keys).subtracting(model.entities.map(\.name))
+        if given == nil, let name = lacking.min() {
+            // Without it, other entities have other numbers: their rows would be taken for those of nobody.
+            diagnoses.append(Self.unreadableModel("contains a damaged model, without the entity \(name)"))
+            return nil
         }
         // A damaged list has names that the model does not have, and the other one keeps names from before a migration: the
         // tables tell then.

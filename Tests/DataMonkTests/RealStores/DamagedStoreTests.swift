@@ -29,8 +29,8 @@ struct `A damaged store` {
     }
 
     /// Rounds that found something once: rows on a page whose keys are out of order, which were not looked for; an entity
-    /// that both lists of entities did not have any more.
-    @Test(arguments: [(203_048, 185), (167_720, 83)])
+    /// that both lists of entities did not have any more; one that the store's own model did not have any more.
+    @Test(arguments: [(203_048, 185), (167_720, 83), (309_283, 7)])
     func `is damaged as it was when something was lost`(seed: Int, round: Int) async throws {
         let folder = try TemporaryFolder()
         let rounds = DamageRounds(seed: UInt64(seed), first: round, count: 1, report: folder.file("report"))
@@ -39,8 +39,10 @@ struct `A damaged store` {
 
     @Test(.enabled(if: repeated == nil)) func `is an error or is read, never a trap`() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let count = environment["DATAMONK_DAMAGED_STORES"].flatMap { Int($0) } ?? 200
-        let seed: UInt64 = .random(in: 1...1_000_000)
+        let asked = environment["DATAMONK_DAMAGED_STORES"].flatMap { Int($0) }
+        let count = asked ?? 100
+        // A usual run damages the same bytes each time.
+        let seed: UInt64 = asked == nil ? 1 : .random(in: 1...1_000_000)
         print("Damage to \(count) stores, seed \(seed)")
         let folder = try TemporaryFolder()
         for first in stride(from: 0, to: count, by: Self.perProcess) {
