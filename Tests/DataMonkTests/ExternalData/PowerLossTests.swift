@@ -117,7 +117,7 @@ extension `A loss of power` {
 enum PowerLosses {
     private static let environment = ProcessInfo.processInfo.environment
     /// The images of each test, with each durability.
-    static let images = environment["DATAMONK_CRASH_IMAGES"].flatMap { Int($0) } ?? 240
+    static let images = environment["DATAMONK_CRASH_IMAGES"].flatMap { Int($0) } ?? 120
     static let seed = environment["DATAMONK_CRASH_IMAGE_SEED"].flatMap { UInt64($0) } ?? 1
 }
 

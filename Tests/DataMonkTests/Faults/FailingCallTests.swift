@@ -12,24 +12,28 @@
             (.short, .max), (.tooManyOpenFiles, 1), (.tooManyOpenFiles, .max), (.delay(.milliseconds(1)), 1),
         ]
 
-        /// Every how many calls one fails. In saves and migrations, each does.
+        /// Every how many calls one fails. In saves and migrations, more do.
         private static let stride =
-            ProcessInfo.processInfo.environment["DATAMONK_FAULT_STRIDE"].flatMap { Int($0) } ?? 13
+            ProcessInfo.processInfo.environment["DATAMONK_FAULT_STRIDE"].flatMap { Int($0) } ?? 23
 
         @Test(arguments: FaultWorkload.all)
         func `leaves the store as before or after, and a context that can go on`(workload: FaultWorkload) throws {
             let trial = try FaultTrial(workload)
             var total = FaultTrial.Tally()
             for (fault, times) in Self.kinds {
-                let isComplete = ["save", "migration"].contains(workload.name) || Self.stride == 1
-                let stride = trial.calls.count > 1_000 && !isComplete ? 5 * Self.stride : Self.stride
-                let tally = trial.run(fault, times: times, every: isComplete ? 1 : stride)
+                let tally = trial.run(fault, times: times, every: stride(of: workload, trial.calls.count))
                 if case .delay = fault { #expect(tally.thrown == 0, "A slow call is no failed one.") }
                 total += tally
             }
             print("Faults in \(workload.name): \(trial.calls.count) calls, \(total)")
             trial.record(total)
             #expect(total.points > 0 && total.reached > 0)
+        }
+
+        private func stride(of workload: FaultWorkload, _ calls: Int) -> Int {
+            if Self.stride == 1 { return 1 }
+            if ["save", "migration"].contains(workload.name) { return 4 }
+            return calls > 1_000 ? 5 * Self.stride : Self.stride
         }
 
         /// The way back from a failed sync of the log leads over another connection, and writes the log anew.
@@ -39,7 +43,7 @@
             var total = FaultTrial.Tally()
             for fault in [FileFault.inputOutputError, .diskFull, .short, .tooManyOpenFiles] {
                 let sync = FaultPlan(.inputOutputError, on: [.sync], ofFile: "-wal")
-                total += trial.run(fault, beside: sync, every: min(Self.stride, 3))
+                total += trial.run(fault, beside: sync, every: min(Self.stride, 7))
             }
             print("Faults in \(workload.name), beside a failed sync: \(total)")
             trial.record(total)

@@ -11,8 +11,10 @@
             ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
         }
 
-        private static let kills = number("DATAMONK_KILLS") ?? 330
-        private static let seed = UInt64(number("DATAMONK_KILL_SEED") ?? .random(in: 1...1_000_000))
+        private static let kills = number("DATAMONK_KILLS") ?? 170
+        /// A usual run draws the same calls each time.
+        private static let seed = UInt64(
+            number("DATAMONK_KILL_SEED") ?? (number("DATAMONK_KILLS") == nil ? 1 : .random(in: 1...1_000_000)))
 
         @Test(arguments: FaultWorkload.all)
         func `leaves what was acknowledged, and nothing by halves`(workload: FaultWorkload) async throws {

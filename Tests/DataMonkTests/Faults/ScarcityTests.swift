@@ -12,7 +12,7 @@
         }
 
         @Test func `of memory gets an error from SQLite, and can go on`() async throws {
-            let stride = Self.count("DATAMONK_FAULT_STRIDE", usual: 13)
+            let stride = Self.count("DATAMONK_FAULT_STRIDE", usual: 23)
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                 [stride = stride as Int] in
                 try #require(SQLiteMemory.install())
@@ -28,7 +28,7 @@
         }
 
         @Test func `of room in files gets an error, and can go on`() async throws {
-            let count = Self.count("DATAMONK_FILE_LIMITS", usual: 12)
+            let count = Self.count("DATAMONK_FILE_LIMITS", usual: 6)
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                 [count = count as Int] in
                 signal(SIGXFSZ, SIG_IGN)

@@ -7,7 +7,7 @@ import Testing
 /// that the same changes make of dictionaries.
 @Suite(.serialized) struct `Random mappings` {
     /// The number of chains; DATAMONK_MIGRATIONS asks for more.
-    private static let runs = ProcessInfo.processInfo.environment["DATAMONK_MIGRATIONS"].flatMap { UInt64($0) } ?? 40
+    private static let runs = ProcessInfo.processInfo.environment["DATAMONK_MIGRATIONS"].flatMap { UInt64($0) } ?? 20
 
     @Test func `mappings compute what a program over dictionaries does`() throws {
         for seed in 1...Self.runs {

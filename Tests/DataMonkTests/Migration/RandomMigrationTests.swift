@@ -7,7 +7,7 @@ import Testing
 /// that it should, and its schema is that of a new store.
 @Suite(.serialized) struct `Random migrations` {
     /// How many runs; DATAMONK_MIGRATIONS asks for more.
-    private static let runs = ProcessInfo.processInfo.environment["DATAMONK_MIGRATIONS"].flatMap { UInt64($0) } ?? 40
+    private static let runs = ProcessInfo.processInfo.environment["DATAMONK_MIGRATIONS"].flatMap { UInt64($0) } ?? 20
 
     @Test func `random versions keep what they should, and nothing else`() throws {
         for seed in 1...Self.runs {
