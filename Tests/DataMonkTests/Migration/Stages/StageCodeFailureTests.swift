@@ -4,15 +4,10 @@ import Synchronization
 import Testing
 
 /// Code in stages that fails, or is not run at all.
-@Suite struct `Failing code in stages` {
-    private let letters: Letters
-    private let models: [ManagedObjectModel]
-    private var stage: MigrationStage { letters.stage }
+@Suite struct `Failing code in stages`: LetterTests {
+    let letters: Letters
 
-    init() throws {
-        letters = try Letters()
-        models = letters.models
-    }
+    init() throws { letters = try Letters() }
 
     @Test(arguments: ["code", "save", "next stage", "progress", "cancelled"])
     func `an error leaves the store as it was`(place: String) throws {

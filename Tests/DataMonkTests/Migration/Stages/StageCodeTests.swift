@@ -5,15 +5,10 @@ import Synchronization
 import Testing
 
 /// Stages that run an application's code over objects, inside the migration's transaction.
-@Suite struct `Code in stages` {
-    private let letters: Letters
-    private let models: [ManagedObjectModel]
-    private var stage: MigrationStage { letters.stage }
+@Suite struct `Code in stages`: LetterTests {
+    let letters: Letters
 
-    init() throws {
-        letters = try Letters()
-        models = letters.models
-    }
+    init() throws { letters = try Letters() }
 
     @Test func `an entity is split in two`() throws {
         try letters.write()

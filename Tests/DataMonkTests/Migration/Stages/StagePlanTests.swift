@@ -5,15 +5,10 @@ import Foundation
 import Testing
 
 /// Plans of migrations in stages, and of their code, which a plan does not run.
-@Suite struct `Plans of stages` {
-    private let letters: Letters
-    private let models: [ManagedObjectModel]
-    private var stage: MigrationStage { letters.stage }
+@Suite struct `Plans of stages`: LetterTests {
+    let letters: Letters
 
-    init() throws {
-        letters = try Letters()
-        models = letters.models
-    }
+    init() throws { letters = try Letters() }
 
     @Test(arguments: ["plan", "private copy"])
     func `a store that this process has open keeps its locks`(way: String) async throws {

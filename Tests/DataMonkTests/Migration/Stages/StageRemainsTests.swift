@@ -6,20 +6,10 @@ import Synchronization
 import Testing
 
 /// The store, its files and its locks after code of a stage has failed.
-@Suite struct `After code in a stage has failed` {
-    private let letters: Letters
-    private let models: [ManagedObjectModel]
-    private var stage: MigrationStage { letters.stage }
+@Suite struct `After code in a stage has failed`: LetterTests {
+    let letters: Letters
 
-    init() throws {
-        letters = try Letters()
-        models = letters.models
-    }
-
-    /// Stages whose code, after the first of them, is given.
-    private func stages(_ didMigrate: @escaping DataMonkCore.MigrationStage.Code) -> StagedMigration {
-        StagedMigration(from: models[0], [.custom(to: models[1], didMigrate: didMigrate), .lightweight(to: models[2])])
-    }
+    init() throws { letters = try Letters() }
 
     @Test func `resetOnFailure leaves the store where it is`() throws {
         try letters.write()
