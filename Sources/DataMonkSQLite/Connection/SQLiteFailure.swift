@@ -126,6 +126,14 @@ extension SQLiteFailure {
     /// error, because SQLite keeps its number and could mistake the next damaged page for another one.
     package var spendsConnection: Bool { isFailedSync || extendedCode == Self.failedDisk }
 
+    /// A Boolean value indicating whether SQLite refused the statement itself, as it would each time.
+    var isRefusedStatement: Bool {
+        [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_MISUSE, SQLITE_RANGE].contains(primaryCode)
+    }
+
+    /// A Boolean value indicating whether SQLite got no memory.
+    var isShortOfMemory: Bool { primaryCode == SQLITE_NOMEM }
+
     /// A Boolean value indicating whether a read was interrupted by its cancellation or deadline.
     package var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
 }

@@ -57,6 +57,14 @@ extension StoreError {
         case SQLITE_INTERRUPT: (.cancelled, "Reading “\(file)” was cancelled.")
         case SQLITE_TOOBIG:
             (.operationFailed, "A value or statement is larger than SQLite supports (1,000,000,000 bytes).")
+        case SQLITE_NOMEM:
+            (
+                .operationFailed,
+                """
+                SQLite had too little memory to \(failure.operation.phrase) “\(file)”. Close what is not needed, or let the \
+                program have more memory, and try again.
+                """
+            )
         default: (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
         }
     }

@@ -95,7 +95,7 @@ struct StoreMigrator {
             return MigrationError.cancelled(CancellationError(), in: fileURL)
         case let failure as SQLiteFailure:
             let translated = StoreError(failure, storeURL: fileURL)
-            guard translated.code == .sqlite || translated.code == .constraintViolation else { return translated }
+            guard failure.isRefusedStatement else { return translated }
             return MigrationError(
                 .failed,
                 """

@@ -27,6 +27,38 @@
             Self.printOutput(of: result)
         }
 
+        @Test func `of memory in a migration leaves the store in its place`() async throws {
+            await #expect(processExitsWith: .success) {
+                try #require(SQLiteMemory.install())
+                let stage = try MigrationStage()
+                func model(_ age: AttributeType) throws -> ManagedObjectModel {
+                    try ManagedObjectModel { EntityDescription("Author") { AttributeDescription("age", age) } }
+                }
+                let (old, new) = (try model(.integer16), try model(.string))
+                try stage.write(old) { try $0.insert("Author", ["age": 7]) }
+                let stages = StagedMigration(
+                    from: old, [.custom(to: new, mapping: [.transform("Author", [.converted("age")])])])
+                let (before, names) = (try stage.bytes, try stage.files)
+                var refusals = 0
+                for number in Swift.stride(from: 1, through: 1_500, by: 31) {
+                    for times in [1, 20] {
+                        let stack = Stack(model: new)
+                        stack.onError { _ in }
+                        SQLiteMemory.fail(atAllocation: number, times: times)
+                        do {
+                            try stack.addDatabaseStore(fileURL: stage.url, stages: stages, resetOnFailure: true)
+                        } catch { refusals += 1 }
+                        SQLiteMemory.heal()
+                        try stack.close()
+                        let found = try stage.files
+                        #expect(found == names, "allocation \(number), \(times) times: \(found)")
+                        try stage.restore(before)
+                    }
+                }
+                #expect(refusals > 10)
+            }
+        }
+
         @Test func `of room in files gets an error, and can go on`() async throws {
             let count = Self.count("DATAMONK_FILE_LIMITS", usual: 6)
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
