@@ -66,7 +66,9 @@ extension Stack {
     ///     see <doc:Migration>. Otherwise such a file is refused.
     ///   - infersMapping: Whether the mapping between two versions may be inferred from their models. Without it, a file of
     ///     another version that would be migrated is refused with the code `missingMapping`, which says that a migration is
-    ///     due. `resetOnFailure` does not apply then.
+    ///     due. `resetOnFailure` does not apply then. The `stages` are the mapping for a file of an earlier version; one of a
+    ///     later version does not go through them, and the way back that `discarding: .laterVersions` permits is inferred,
+    ///     so it is refused as well.
     ///   - stages: The versions that a migration goes through, with the mappings by hand, all in one transaction. They are
     ///     checked each time, and refused with the code `invalidStages`.
     ///   - discarding: The stored data that a migration may discard. Without it, a migration that would discard objects,

@@ -46,7 +46,8 @@ public struct StoreDescription: Sendable {
     /// Indicates whether a file of another version of the model is migrated.
     public var autoMigrating = true
     /// Indicates whether the mapping between two versions may be inferred. Without it, a file of another version that would
-    /// be migrated is refused with the code `missingMapping`.
+    /// be migrated is refused with the code `missingMapping`; so is one of a later version even if there are ``stages``, since
+    /// the way back (``/DataMonkCore/DiscardableData/laterVersions``) is inferred.
     public var infersMapping = true
     /// The versions that a migration goes through, with the mappings by hand; `nil` for one step with an inferred mapping.
     public var stages: StagedMigration?

@@ -19,13 +19,9 @@ package final class ObjectDirectory: Sendable {
     /// The stores by store index.
     private let stores = Locked<[KnownStore]>([])
     private let temporaryKeys = Locked<Int64>(0)
-    private let errorHandler = Locked(ErrorHandler())
+    private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
+    private let incompleteReads = Locked<IncompleteReads?>(nil)
     private let transformers = Locked<[String: any AttributeTransformer]>([:])
-
-    private struct ErrorHandler: Sendable {
-        var handle: (@Sendable (any Error) -> Void)?
-        var observe: (@Sendable (any Error) -> Void)?
-    }
 
     package init(model: ManagedObjectModel) {
         self.model = model
@@ -53,20 +49,27 @@ package final class ObjectDirectory: Sendable {
 
     /// Sets the handler for errors of calls that cannot throw.
     package func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
-        errorHandler.withLock { $0.handle = handler }
-    }
-
-    /// Sets a closure that receives the same errors, whatever the handler is.
-    package func observeErrors(_ observer: @escaping @Sendable (any Error) -> Void) {
-        errorHandler.withLock { $0.observe = observer }
+        errorHandler.withLock { $0 = handler }
     }
 
     /// Reports an error that no caller can catch to the error handler.
     package func report(_ error: any Error) {
-        let receivers = errorHandler.withLock { $0 }
-        receivers.observe?(error)
-        receivers.handle?(error)
+        let handle = errorHandler.withLock { $0 }
+        handle?(error)
     }
+
+    /// Keeps what is read incompletely from now on.
+    package func keepIncompleteReads(in reads: IncompleteReads) { incompleteReads.withLock { $0 = reads } }
+
+    /// Reports the error of a read that has returned less than what is stored, to code that could not catch it.
+    ///
+    /// - Parameter context: The context whose `disregardFailedReads()` permits the code to go on; `nil` for none.
+    package func reportIncompleteRead(_ error: any Error, of context: ContextID? = nil) {
+        incompleteReads.withLock { $0 }?.note(error, of: context)
+        report(error)
+    }
+
+    func disregardIncompleteReads(of context: ContextID) { incompleteReads.withLock { $0 }?.disregard(context) }
 
     /// Returns `true` if all objects of an entity and its sub-entities are instances of a class or its subclasses.
     package func makesOnly<Object: ManagedObject>(_ type: Object.Type, for entity: Entity) -> Bool {

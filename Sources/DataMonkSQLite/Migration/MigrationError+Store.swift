@@ -58,7 +58,7 @@ extension MigrationError {
             .missingMapping,
             """
             \(url.lastPathComponent) has another version of the model, and the store was added with infersMapping: \
-            false. Add it with infersMapping: true to have it migrated.
+            false. Add it with infersMapping: true to have it migrated. A way back to an earlier version is always inferred.
             """, storeURL: url, underlyingError: error)
     }
 

@@ -33,9 +33,10 @@ extension StoreMigrator {
             try Task.checkCancellation()
             try observer?(progress)
         }
+        let reads = IncompleteReads()
         do {
             try watch.look()
-            try connection.enclosing { try run(code, over: schema, watch: watch) }
+            try connection.enclosing { try run(code, over: schema, watch: watch, keeping: reads) }
             try watch.look()
         } catch {
             if let cause = watch.cause { throw MigrationError.cancelled(cause, in: fileURL) }
@@ -43,15 +44,19 @@ extension StoreMigrator {
             throw errorOfStage(error)
         }
         // Also if the code has rolled back or reset its context: the next stage removes what was left out.
-        if let error = watch.firstUncaught { throw MigrationError.unreadStage(because: error, in: fileURL) }
+        if let error = reads.first {
+            throw errorOfDisk(behind: error) ?? MigrationError.unreadStage(because: error, in: fileURL)
+        }
         metadata = try SQLiteStore.readMetadata(from: connection, at: fileURL).1
     }
 
-    private func run(_ code: MigrationStage.Code, over schema: StoreSchema, watch: StageWatch) throws {
+    private func run(
+        _ code: MigrationStage.Code, over schema: StoreSchema, watch: StageWatch, keeping reads: IncompleteReads
+    ) throws {
         let model = schema.model
         let coordinator = PersistentStoreCoordinator(model: model)
         coordinator.setErrorHandler(options.report)
-        coordinator.directory.observeErrors(watch.note)
+        coordinator.directory.keepIncompleteReads(in: reads)
         let name = options.configuration.flatMap { model.entities(inConfiguration: $0) == nil ? nil : $0 }
         let store = try StageStore(
             over: connection, schema: schema, configuration: name, directory: coordinator.directory,
@@ -68,15 +73,32 @@ extension StoreMigrator {
     /// they say nothing about the code.
     private func errorOfStage(_ error: any Error) -> any Error {
         let error = (error as? SQLiteFailure).map { StoreError($0, storeURL: fileURL) } ?? error
-        if let error = error as? StoreError, error.storeURL == fileURL, Self.codesOfDisk.contains(error.code) {
-            return error
+        if let error = errorOfDisk(behind: error) { return error }
+        if let error = error as? StoreError, error.storeURL == fileURL, error.code == .corrupt { return error }
+        let isUnread =
+            (error as? SaveError)?.failedAccesses.contains { $0.kind == .read }
+            ?? ((error as? FetchError)?.code == .unreadValues)
+        return isUnread
+            ? MigrationError.unreadStage(because: error, in: fileURL)
+            : MigrationError.failedStage(because: error, in: fileURL)
+    }
+
+    /// Returns the error of the store's own disk, its locks or the memory that an error of ours tells of; `nil` if there is
+    /// none.
+    private func errorOfDisk(behind error: any Error) -> (any Error)? {
+        switch error {
+        case let error as SaveError: return error.underlyingError.flatMap { errorOfDisk(behind: $0) }
+        case let error as FetchError: return error.underlyingError.flatMap { errorOfDisk(behind: $0) }
+        case let error as StoreError where error.storeURL == fileURL:
+            let isShortOfMemory = (error.underlyingError as? SQLiteFailure)?.isShortOfMemory ?? false
+            return isShortOfMemory || Self.codesOfDisk.contains(error.code) ? error : nil
+        default: return nil
         }
-        return MigrationError.failedStage(because: error, in: fileURL)
     }
 
     private static let codesOfDisk: Set<StoreError.Code> = [
-        .locked, .outOfSpace, .readFailed, .writeFailed, .corrupt, .readOnly, .noReadPermission, .noWritePermission,
-        .openFailed, .fileMoved,
+        .locked, .outOfSpace, .readFailed, .writeFailed, .readOnly, .noReadPermission, .noWritePermission, .openFailed,
+        .fileMoved,
     ]
 
     /// Drops the triggers of full-text indexes. The indexes are made anew when the store is opened.
@@ -88,11 +110,10 @@ extension StoreMigrator {
     }
 }
 
-/// **Shared.** Asks, at each save of code, whether the migration goes on, and keeps what the code could not catch.
+/// **Shared.** Asks, at each save of code, whether the migration goes on.
 final class StageWatch: Sendable {
     private let question: @Sendable () throws -> Void
     private let answer = Locked<Cause?>(nil)
-    private let uncaught = Locked<Cause?>(nil)
 
     private typealias Cause = any Error
 
@@ -100,16 +121,6 @@ final class StageWatch: Sendable {
 
     /// The reason why the migration does not go on; `nil` if it does.
     var cause: (any Error)? { answer.withLock { $0 } }
-
-    /// The first error that the code could not catch, such as that of a damaged row that a fetch has left out.
-    var firstUncaught: (any Error)? { uncaught.withLock { $0 } }
-
-    /// Keeps an error that the code could not catch.
-    func note(_ error: any Error) {
-        // A matter of speed: everything was read.
-        if (error as? FetchError)?.code == .lazyLoading { return }
-        uncaught.withLock { if $0 == nil { $0 = error } }
-    }
 
     /// - Throws: The reason why the migration does not go on, then and at each later call.
     func look() throws {

@@ -32,7 +32,7 @@ struct DamagedRows {
     func report(to directory: ObjectDirectory) {
         guard case .reported = handling, var first else { return }
         if count > 1 { first.message += " The fetch left out \(count - 1) more rows that cannot be read." }
-        directory.report(first)
+        directory.reportIncompleteRead(first)
     }
 }
 

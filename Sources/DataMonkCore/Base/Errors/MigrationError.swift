@@ -44,7 +44,8 @@ public struct MigrationError: DataMonkError, Sendable {
         public static let invalidStages = Code(rawValue: 1_000_004)
         /// A closure of a mapping reads an attribute that it has not listed.
         public static let invalidMapping = Code(rawValue: 1_000_005)
-        /// The application's code in a stage failed, or read data that is damaged; see ``MigrationError/underlyingError``.
+        /// The application's code in a stage failed, or went on without data that could not be read; see
+        /// ``MigrationError/underlyingError``.
         public static let failedStage = Code(rawValue: 1_000_006)
     }
 

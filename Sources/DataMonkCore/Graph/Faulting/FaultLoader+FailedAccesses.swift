@@ -8,18 +8,19 @@ extension FaultLoader {
         let root = stores.context.faults
         if root.failures.isEvaluating { return root.failures.failEvaluation(error) }
         note(.read, of: object, slot: slot, error: error)
+        coordinator.directory.reportIncompleteRead(error, of: context.id)
     }
 
     /// Records that a write of an object is dropped, and reports the error; for setters, which cannot throw.
     @inline(never)
     func noteDroppedWrite(of object: ManagedObject, slot: Int? = nil, _ error: any Error) {
         note(.write, of: object, slot: slot, error: error)
+        coordinator.report(error)
     }
 
     private func note(_ kind: FailedAccess.Kind, of object: ManagedObject, slot: Int?, error: any Error) {
         let name = slot.map { object.entity.properties[$0].name }
         failures.note(FailedAccess(kind, of: object.anyObjectID, propertyName: name, cause: error))
-        coordinator.report(error)
     }
 
     // MARK: Saving

@@ -60,7 +60,7 @@ extension FaultLoader {
                 try load(relationship, of: owners, rowLimit: .max)
             } catch let error as StoreError where error.code == .corrupt {
                 // The to-manys stay unread: a damaged row is no reason not to return the objects that were fetched.
-                coordinator.report(error)
+                coordinator.directory.reportIncompleteRead(error)
             }
         }
         var seen: Set<ManagedObject> = []

@@ -15,9 +15,13 @@ extension ManagedObjectContext {
     ///
     /// The changes are kept: values computed from an empty value are saved. Only `rollback()` and `reset()` ensure that
     /// no stored value is lost.
+    ///
+    /// In code of a migration's stage, a read that returned a substitute ends the migration unless its context is told to
+    /// disregard it, even after a rollback: see ``MigrationStage/Code``.
     public func disregardFailedReads() {
         requireOwner()
         faults.failures.clear()
+        directory.disregardIncompleteReads(of: id)
     }
 
     /// The maximum age of a row that the row cache, which all contexts of a stack share, may return for a fault.

@@ -6,6 +6,11 @@ public struct MigrationStage: Sendable {
     /// and is part of the migration's transaction: it is on disk when the whole migration is, or not at all. An error ends the
     /// migration (`MigrationError.Code.failedStage`), and the store stays as it was.
     ///
+    /// So do a fetch that leaves damaged objects out, and a property that reads as empty because its value cannot be read,
+    /// although the code gets no error: the next stage may remove what the code has not seen. A `rollback()` or `reset()`
+    /// of the context does not change that. Code that needs no such value says so with
+    /// ``ManagedObjectContext/disregardFailedReads()``, or reads it with a call that throws, `value(forKey:)`.
+    ///
     /// The code runs on the thread that opens the store. Neither the context nor its coordinator can be used elsewhere, or
     /// afterwards.
     public typealias Code = @Sendable (ManagedObjectContext) throws -> Void

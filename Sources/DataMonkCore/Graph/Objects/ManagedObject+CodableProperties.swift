@@ -61,7 +61,7 @@ extension ManagedObject {
 extension ManagedObject {
     /// Reports a value that cannot be read to the stack's error handler, for an object whose context has been released.
     private final nonisolated func reportLostValue<Value>(_ error: StoreError) -> Value? {
-        home.coordinator.report(error)
+        home.coordinator.directory.reportIncompleteRead(error)
         return nil
     }
 }

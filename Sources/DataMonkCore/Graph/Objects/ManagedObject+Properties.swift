@@ -154,7 +154,7 @@ extension ManagedObject {
     /// as.
     @inline(never)
     final nonisolated func reportLostContext<Value>(_ empty: Value) -> Value {
-        home.coordinator.report(FetchError.contextIsGone(entity))
+        home.coordinator.directory.reportIncompleteRead(FetchError.contextIsGone(entity))
         return empty
     }
 

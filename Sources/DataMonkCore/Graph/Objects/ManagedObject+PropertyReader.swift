@@ -56,7 +56,7 @@ extension ManagedObject: PropertyReader {
     }
 
     private final nonisolated func evaluationDidFail(at slot: Int, with error: any Error) {
-        guard let context = home.context else { return home.coordinator.report(error) }
+        guard let context = home.context else { return home.coordinator.directory.reportIncompleteRead(error) }
         context.faults.noteFailedRead(of: self, slot: slot, error)
     }
 }

@@ -9,10 +9,12 @@ extension RowReader {
     @usableFromInline
     func noteDamage(_ slot: Int) {
         // A row without an object is only displayed, never saved.
-        guard let object, let context = object.home.context, let attribute = object.entity.properties[slot].attribute
-        else { return }
-        context.faults.noteFailedRead(
-            of: object, slot: slot, StoreError.damagedValue(of: attribute, object.anyObjectID))
+        guard let object, let attribute = object.entity.properties[slot].attribute else { return }
+        let error = StoreError.damagedValue(of: attribute, object.anyObjectID)
+        guard let context = object.home.context else {
+            return object.home.coordinator.directory.reportIncompleteRead(error)
+        }
+        context.faults.noteFailedRead(of: object, slot: slot, error)
     }
 }
 

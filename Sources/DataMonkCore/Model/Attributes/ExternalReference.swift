@@ -68,7 +68,7 @@ extension RowReader {
                 context.faults.noteFailedRead(of: object, slot: slot, error)
             } else if let object {
                 // The store may be closed as well, and its source gone.
-                object.home.coordinator.report(error)
+                object.home.coordinator.directory.reportIncompleteRead(error)
             } else {
                 reference.report(error)
             }

@@ -159,7 +159,7 @@ final class ResultFollower {
             let isFetched = changes.isEverything || missed != nil || mayShift(changes)
             verdicts = try isFetched ? verdictsOfFetch(following: changes) : self.verdicts(following: changes)
         } catch {
-            context.coordinator.report(error)
+            context.directory.reportIncompleteRead(error)
             missed = (missed ?? []).union(changes.changedForLists)
             return nil
         }

@@ -2,7 +2,7 @@ import DataMonk
 import DataMonkSQLite
 import Foundation
 
-/// A store with letters, of which one has a text and each a seal, and the stages that split the texts into pages.
+/// A store with letters, of which one has a text and a seal, and the stages that split the texts into pages.
 struct Letters {
     let stage: MigrationStage
     /// Letters with a text; with a text and pages; with pages.
@@ -20,6 +20,7 @@ struct Letters {
         try ManagedObjectModel {
             EntityDescription("Letter") {
                 AttributeDescription("name", .string)
+                AttributeDescription("words", .string, isCodable: true)
                 AttributeDescription("seal", .binary, allowsExternalBinaryDataStorage: true)
                 if hasText { AttributeDescription("text", .string) }
                 if hasPages { RelationshipDescription("pages", to: "Page", inverse: "letter", isToMany: true) }
@@ -70,6 +71,12 @@ struct Letters {
         try connection.close()
     }
 
+    /// Takes the file of the seal away.
+    func loseSeal() throws {
+        let folder = stage.url.deletingLastPathComponent()
+        for path in try externalFiles().keys { try FileManager.default.removeItem(at: folder.appending(path: path)) }
+    }
+
     /// The files beside the store.
     func externalFiles() throws -> [String: Data] {
         let folder = stage.url.deletingLastPathComponent()
@@ -78,5 +85,16 @@ struct Letters {
         }
         return Dictionary(
             uniqueKeysWithValues: try paths.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+    }
+}
+
+extension ManagedObject {
+    /// What the property of a class reads as: nothing, where the value cannot be read.
+    func plainText(_ name: String) -> String? {
+        entity.attribute(named: name).flatMap { property(at: $0.slot) }
+    }
+
+    func plainData(_ name: String) -> Data? {
+        entity.attribute(named: name).flatMap { property(at: $0.slot) }
     }
 }

@@ -36,7 +36,7 @@ import Testing
         #expect(try stage.bytes == before && stage.files == names)
     }
 
-    @Test(arguments: ["split", "reset", "handled"])
+    @Test(arguments: ["split", "reset", "handled", "disregarded"])
     func `damage that the code did not see leaves the store as it was`(way: String) throws {
         try letters.write()
         // Neither a value nor the name of a file begins with this byte.
@@ -49,6 +49,7 @@ import Testing
                 try context.save()
                 context.reset()
             }
+            if way == "disregarded" { context.disregardFailedReads() }
         }
         let error = try #require(throws: MigrationError.self) { try stage.open(models[2], stages: stages(code)) }
         #expect(error.code == .failedStage && (error.underlyingError as? StoreError)?.code == .corrupt, "\(error)")
@@ -130,6 +131,37 @@ import Testing
         try stage.open(models[2], stages: letters.stages)
         #expect(kept.withLock { $0.count } == 1)
         #expect(try stage.contents(models[2])["Letter/1"]["pages"] == "Page/1 Page/2")
+    }
+
+    @Test func `contexts and results that it kept lock nothing, and refuse`() throws {
+        try letters.write()
+        nonisolated(unsafe) var kept: (contexts: [ManagedObjectContext], others: [Any]) = ([], [])
+        let failing = stages { context in
+            let other = ManagedObjectContext(coordinator: context.coordinator, isReadOnly: true)
+            let child = ManagedObjectContext(parent: context)
+            kept.contexts = [context, other, child]
+            let request = FetchRequest(entityName: "Letter")
+            for each in kept.contexts {
+                let letters = try each.fetch(request)
+                _ = try letters.map { ($0.plainData("seal"), try $0.members("pages")) }
+                let batched = try each.fetchBatched(request)
+                _ = batched.first?.plainText("name")
+                let pages = try each.objectIDs(FetchRequest(entityName: "Page")).map { each.object(for: $0.key) }
+                _ = pages.map { $0.plainText("text") }
+                kept.others += [letters, batched, pages]
+                if !each.isReadOnly { try letters[0].setValue("other", forKey: "name") }
+                _ = letters.map(\.hasConflict)
+                _ = try each.fetch(request).map { try $0.value(forKey: "name") }
+                try each.refreshAllObjects()
+            }
+            throw CocoaError(.featureUnsupported)
+        }
+        #expect(throws: MigrationError.self) { try stage.open(models[2], stages: failing) }
+        try stage.open(models[2], stages: letters.stages)
+        for each in kept.contexts {
+            #expect(throws: StoreError.self) { try each.count(FetchRequest(entityName: "Letter")) }
+        }
+        withExtendedLifetime(kept) {}
     }
 
     @Test func `a disk that cannot be read is the reason of all later saves`() throws {
