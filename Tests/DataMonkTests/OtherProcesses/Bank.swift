@@ -16,6 +16,7 @@
 
         @Entity("BankBranch") final class Branch: ManagedObject {
             var name: String = ""
+            var city: String = ""
             @Relationship(inverse: \Account.branch) var accounts: Set<Account>
         }
 

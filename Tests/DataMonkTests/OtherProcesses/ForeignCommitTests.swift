@@ -336,6 +336,33 @@
             _ = observation
         }
 
+        @Test(arguments: [false, true])
+        func `are told to a list of objects with unsaved changes`(hasDraft: Bool) throws {
+            let bare = ManagedObjectContext(coordinator: stack.coordinator)
+            var request = FetchRequest(entityName: "BankBranch")
+            request.sortTerms = [SortTerm("city")]
+            let controller = try FetchedResultsController<Bank.Branch>(context: bare, request: request)
+            try controller.performFetch()
+            let branch = try #require(controller.fetchedObjects?.first)
+            let account = try bare.insert(Bank.Account.self)
+            account.branch = branch
+            if hasDraft { branch.name = "mine" }
+            #expect(branch.accounts.count == 7)
+            bare.processPendingChanges()
+            var told: [AnyObjectID] = []
+            let observation = controller.observeChanges { told += $0.objects.map(\.objectID) }
+            try stranger.commit { update in
+                let branch = try update.fetch(Bank.Branch.self)
+                if hasDraft { try update.create(Bank.Account.self).branch = branch } else { branch.name = "theirs" }
+            }
+            bare.endTurn()
+            _ = try bare.fetch(request)
+            bare.processPendingChanges()
+            #expect(branch.name == (hasDraft ? "mine" : "theirs") && branch.accounts.count == (hasDraft ? 8 : 7))
+            #expect(told == [branch.anyObjectID])
+            _ = observation
+        }
+
         @Test func `leave an object alone that was deleted before its first save`() throws {
             let bare = ManagedObjectContext(coordinator: stack.coordinator)
             let branch = try bare.insert(Bank.Branch.self)

@@ -160,6 +160,7 @@ extension ManagedObjectContext {
     private func refreshUnderChanges(_ object: ManagedObject) {
         object.state.insert(.outdated)
         if object.isInserted { return }
+        if object.hasToManys || losesValuesUnderChanges(object) { noteExternalChange(of: object, as: .refreshed) }
         for relation in object.toManys { relation.unload() }
         guard losesValuesUnderChanges(object) else { return }
         object.dropValues()
