@@ -19,9 +19,14 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection, Index =
 
     /// Inserts elements, each of which is at its place when all of them are there, in ascending order.
     ///
-    /// - Returns: `false` if there are too few elements for a place. Nothing is inserted then.
+    /// - Returns: `false` if there are too few elements for a place, or if the places do not ascend. Nothing is inserted
+    ///   then.
     mutating func insert(atAscending elements: [(place: Int, element: Element)]) -> Bool {
-        for (offset, next) in elements.enumerated() where next.place > count + offset { return false }
+        var next = startIndex
+        for (offset, place) in elements.lazy.map(\.place).enumerated() {
+            guard place >= next, place <= count + offset else { return false }
+            next = place + 1
+        }
         if elements.count < 16 {
             for (place, element) in elements { insert(element, at: place) }
             return true
