@@ -28,6 +28,8 @@ public final class MainContext: Updating, MainReading {
     private var endsTurn = false
     /// Indicates whether a task will go on with the merge in a later turn.
     private var isMerging = false
+    /// Indicates whether lists that could not follow an event will fetch again, or do.
+    private var isCatchingUp = false
 
     /// Creates a main context.
     ///
@@ -67,6 +69,7 @@ public final class MainContext: Updating, MainReading {
             // Detached, because the merge is unrelated to the task that commits.
             Task.detached { @MainActor in self?.mergeCommits() }
         }
+        graph.listDidFallBehind = { [weak self] in MainActor.assumeIsolated { self?.catchUpLater() } }
         stack.followOtherProcesses()
     }
 
@@ -85,6 +88,19 @@ public final class MainContext: Updating, MainReading {
     private func mergeInTurns() {
         isMerging = !graph.mergeCommits(examiningAtMost: Self.turnLimit)
         if isMerging { Task { @MainActor [weak self] in self?.mergeInTurns() } }
+    }
+
+    /// Lets lists that could not follow an event fetch again after a while. Once: if that fails too, they wait for the next
+    /// event.
+    private func catchUpLater() {
+        if isCatchingUp { return }
+        isCatchingUp = true
+        Task { @MainActor [weak self] in
+            // Reason for try?: the task is nobody's to cancel.
+            try? await Task.sleep(for: .seconds(1))
+            self?.graph.catchUpLists()
+            self?.isCatchingUp = false
+        }
     }
 
     /// Releases the snapshot of this turn early, because its store is being closed.

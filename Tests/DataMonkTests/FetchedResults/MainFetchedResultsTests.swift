@@ -95,6 +95,31 @@
             #expect(people.objects.map(\.name) == ["b", "c", "d"])
         }
 
+        @Test func `a list that could not follow the last event fetches again by itself`() async throws {
+            let stack = Stack(model: try Office.model.get())
+            let store = FaultInjectingStore(InMemoryStore(directory: stack.coordinator.directory, index: 0))
+            try stack.coordinator.add(store)
+            let (errors, send) = AsyncStream.makeStream(of: String.self)
+            stack.onError { send.yield("\($0)") }
+            let World = try MainContext(stack: stack)
+            try stack.commit { update in
+                for name in ["a", "b", "c"] { try update.create(Office.Employee.self).name = name }
+            }
+            let list = try World.fetchedResults(
+                Office.Employee.self, orderBy: .Ascending("name"), options: .Limit(2))
+            #expect(list.objects.map(\.name) == ["a", "b"])
+            let changes = list.changes
+            try stack.commit { try $0.delete($0.fetch(Office.Employee.self, %"name" == "a")) }
+            store.fail(.read)
+            var failures = errors.makeAsyncIterator()
+            #expect(await failures.next()?.contains("injected") == true)
+            #expect(list.count == 2)
+            // No event comes any more.
+            var iterator = changes.makeAsyncIterator()
+            #expect(await iterator.next() != nil)
+            #expect(list.objects.map(\.name) == ["b", "c"])
+        }
+
         @Test func `objects that a filter hides take places within a limit`() async throws {
             try await add([("a", "x"), ("b", "x"), ("c", "x")])
             let people = try World.fetchedResults(Person.self, orderBy: .Ascending("name"), options: .Limit(2))

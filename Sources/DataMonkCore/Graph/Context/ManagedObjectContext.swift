@@ -85,6 +85,10 @@ public final class ManagedObjectContext {
     /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
+    /// Called when a list of the family could not follow an event: the owner of the context then ensures that
+    /// `catchUpLists()` is called later. Set on roots only.
+    package var listDidFallBehind: (() -> Void)?
+
     /// Called when a save or a batch request of the context has written something into the stores.
     @exclusivity(unchecked) private(set) var didWrite: (@Sendable () -> Void)?
     /// Returns the time by which the fetches and commits of the running code must have ended. Set by the owner of the

@@ -98,6 +98,12 @@ extension ManagedObjectContext {
         dropJournalIfUnneeded()
     }
 
+    /// Lets lists that could not follow an event fetch again. Others find nothing to do.
+    package func catchUpLists() {
+        tell(ObjectChanges(directory: directory))
+        if !children.isEmpty { forEachFollowingChild { $0.catchUpLists() } }
+    }
+
     // MARK: Recording
 
     /// Records that an object is about to change. A single check if there is no journal.

@@ -4,7 +4,7 @@
 ///     following --reset, or data that contradict the sections--> unfetched, reporting it
 ///
 /// If an event cannot be followed because a value cannot be read, the list stays as it is and the error is reported. The
-/// next notice then causes a new fetch.
+/// next notice then causes a new fetch. A main context gives one itself, once, if no event comes.
 ///
 /// A notice only names the objects to examine; their positions are determined from the objects themselves. A notice may
 /// therefore arrive late or twice: the list still ends up correct, and every difference is one between two states that it
@@ -161,6 +161,7 @@ final class ResultFollower {
         } catch {
             context.directory.reportIncompleteRead(error)
             missed = (missed ?? []).union(changes.changedForLists)
+            context.root.listDidFallBehind?()
             return nil
         }
         missed = nil
