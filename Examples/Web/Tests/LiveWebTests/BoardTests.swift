@@ -11,8 +11,8 @@ import Testing
 
     init() throws { World = try MainContext(stack: .inMemory(Job.self)) }
 
-    private func board(queueLength: Int = 4, kept: Int = 8) throws -> Board {
-        try Board(World: World, queueLength: queueLength, kept: kept) { Issue.record("\($0)") }
+    private func board(queueLength: Int = 4, kept: Int = 8, keptBytes: Int = 100_000) throws -> Board {
+        try Board(World: World, queueLength: queueLength, kept: kept, keptBytes: keptBytes) { Issue.record("\($0)") }
     }
 
     private func add(_ count: Int) async throws {
@@ -74,6 +74,26 @@ import Testing
             let message = try #require(await messages.next())
             #expect(message.contains("event: all") && message.contains("Job 19"))
         }
+    }
+
+    @Test func `a browser that has missed more bytes than are kept gets everything`() async throws {
+        let board = try board(keptBytes: 500)
+        var first = try board.subscribe(after: nil).messages.makeAsyncIterator()
+        let old = lastID(try #require(await first.next()))
+        try await add(4)
+        var messages = try board.subscribe(after: old).messages.makeAsyncIterator()
+        let message = try #require(await messages.next())
+        #expect(message.contains("event: all") && message.contains("Job 3"))
+    }
+
+    @Test func `events are kept up to a number of bytes`() {
+        var log = EventLog(capacity: 100, byteLimit: 1_000)
+        for size in [10, 300, 300, 300, 300, 5_000, 10, 999, 10, 400] {
+            _ = log.append { _ in String(repeating: "x", count: size) }
+            let kept = (0...log.last).lazy.compactMap { log.messages(after: $0) }.first ?? []
+            #expect(kept.joined().utf8.count <= 1_000)
+        }
+        #expect(log.messages(after: log.last - 2)?.map(\.count) == [10, 400] && log.messages(after: 0) == nil)
     }
 
     @Test func `an event is one line of data, whatever a title contains`() async throws {

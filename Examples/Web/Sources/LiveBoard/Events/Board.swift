@@ -39,12 +39,15 @@ public final class Board {
     /// - Parameters:
     ///   - queueLength: The number of messages that wait for a browser before it is dropped.
     ///   - kept: The number of events that are kept for browsers that come again.
+    ///   - keptBytes: The number of bytes that these events have at most.
     ///   - onError: Called with an error of an event.
     /// - Throws: The errors of a fetch.
     public init(
-        World: MainContext, queueLength: Int = 64, kept: Int = 256, onError: @escaping @Sendable (any Error) -> Void
+        World: MainContext, queueLength: Int = 64, kept: Int = 256, keptBytes: Int = 4 << 20,
+        onError: @escaping @Sendable (any Error) -> Void
     ) throws {
-        (self.queueLength, self.onError, log) = (queueLength, onError, EventLog(capacity: kept))
+        (self.queueLength, self.onError) = (queueLength, onError)
+        log = EventLog(capacity: kept, byteLimit: keptBytes)
         provider = ListDataProvider(context: World)
         view = BoardView(of: provider)
         provider.onGetSectionTitle = { name, _ in Int(name).flatMap(Stage.init)?.title ?? name }
