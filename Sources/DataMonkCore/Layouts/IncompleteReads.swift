@@ -1,4 +1,4 @@
-/// **Shared.** What a coordinator's contexts have read incompletely without an error that the reading code could catch.
+/// **Shared.** The incomplete reads of a coordinator's contexts, of which the reading code could catch no error.
 ///
 ///     nothing --a property reads as empty--> kept --disregardFailedReads() of its context--> nothing
 ///     nothing --a fetch leaves rows out--> kept
