@@ -19,9 +19,13 @@ package final class ObjectDirectory: Sendable {
     /// The stores by store index.
     private let stores = Locked<[KnownStore]>([])
     private let temporaryKeys = Locked<Int64>(0)
-    private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
+    private let errorHandler = Locked(ErrorHandler())
     private let incompleteReads = Locked<IncompleteReads?>(nil)
     private let transformers = Locked<[String: any AttributeTransformer]>([:])
+
+    private struct ErrorHandler: Sendable {
+        var handle: (@Sendable (any Error) -> Void)?
+    }
 
     package init(model: ManagedObjectModel) {
         self.model = model
@@ -49,13 +53,13 @@ package final class ObjectDirectory: Sendable {
 
     /// Sets the handler for errors of calls that cannot throw.
     package func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
-        errorHandler.withLock { $0 = handler }
+        errorHandler.withLock { $0.handle = handler }
     }
 
     /// Reports an error that no caller can catch to the error handler.
     package func report(_ error: any Error) {
-        let handle = errorHandler.withLock { $0 }
-        handle?(error)
+        let handler = errorHandler.withLock { $0 }
+        handler.handle?(error)
     }
 
     /// Keeps what is read incompletely from now on.
