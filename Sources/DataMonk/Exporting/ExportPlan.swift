@@ -9,6 +9,12 @@ struct ExportPlan: Sendable {
         var properties: [Property]
         /// The attributes that tell the entity's objects apart; `nil` if there are none.
         let keys: [ImportedAttribute]?
+
+        /// Indicates whether an import makes the objects again that are written inside of others.
+        var isNestable: Bool {
+            if case .ambiguous = mapping.identity { return false }
+            return !mapping.entity.isAbstract
+        }
     }
 
     enum Property: Sendable {
@@ -50,6 +56,9 @@ struct ExportPlan: Sendable {
         guard builder.problems.isEmpty else {
             throw ImportError(.invalidMapping, builder.problems.joined(separator: "\n"), entityName: entity.name)
         }
+        // No import would read the rows.
+        if case .ambiguous(let error) = builder.mappings[0].identity { throw error }
+        if entity.isAbstract { throw FormatError.abstractRows(entity) }
         depth = options.depth
         forms = builder.mappings.map { mapping in
             var keys: [ImportedAttribute]?
@@ -77,7 +86,7 @@ struct ExportPlan: Sendable {
 
     /// Returns `true` if a relationship is written of an object at a level: its objects are nested, or have keys.
     func writes(_ relationship: ImportedRelationship, atLevel level: Int) -> Bool {
-        level < depth || forms[relationship.mapping].keys != nil
+        forms[relationship.mapping].keys != nil || level < depth && forms[relationship.mapping].isNestable
     }
 
     /// The mapping of the rows, if they have the key that tells them apart.
@@ -112,9 +121,16 @@ struct ExportPlan: Sendable {
 
     private func problem(of property: Property, atLevel level: Int) -> String? {
         guard case .relationship(let imported) = property, !writes(imported, atLevel: level) else { return nil }
+        let form = forms[imported.mapping]
+        if form.isNestable {
+            return """
+                \(property.fullName) leads to objects without a key. Name an attribute by relatedByAttribute in the user info, \
+                or write them inside of others, by a depth.
+                """
+        }
         return """
-            \(property.fullName) leads to objects without a key. Name an attribute by relatedByAttribute in the user info, or \
-            write them inside of others, by a depth.
+            \(property.fullName) leads to objects that no import can \(form.mapping.entity.isAbstract ? "make" : "tell apart"). \
+            Name an attribute of \(form.mapping.entity.name) by relatedByAttribute in the user info.
             """
     }
 
@@ -149,8 +165,11 @@ struct ExportPlan: Sendable {
         var levels: [Set<Int>] = [[rowForm]]
         while levels.count <= depth {
             let next = (levels.last ?? []).flatMap { position in
-                forms[position].properties.compactMap { property in
-                    if case .relationship(let imported) = property { imported.mapping } else { nil }
+                forms[position].properties.compactMap { property -> Int? in
+                    guard case .relationship(let imported) = property, forms[imported.mapping].isNestable else {
+                        return nil
+                    }
+                    return imported.mapping
                 }
             }
             levels.append(Set(next))
@@ -185,6 +204,14 @@ extension FormatError {
             .unsupportedExport,
             """
             Nothing of \(entity.name) would be written. Name a property that the format can have, or pass nil for all of them.
+            """)
+    }
+
+    fileprivate static func abstractRows(_ entity: Entity) -> FormatError {
+        FormatError(
+            .unsupportedExport,
+            """
+            \(entity.name) is abstract, so no import could make objects of its rows. Export its sub-entities, one by one.
             """)
     }
 

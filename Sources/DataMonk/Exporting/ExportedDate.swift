@@ -9,8 +9,9 @@ enum ExportedDate {
         guard abs(interval) < 1e15 else { return nil }
         var whole = interval.rounded(.down)
         var fraction = interval - whole
+        let isInLastSecond = interval > -1 && interval < 0
         // Just before a whole second the difference is rounded.
-        if fraction >= 1 { (whole, fraction) = (whole + 1, 0) }
+        if fraction >= 1, !isInLastSecond { (whole, fraction) = (whole + 1, 0) }
         let seconds = Int(whole)
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let time = seconds - days * 86_400
@@ -18,7 +19,9 @@ enum ExportedDate {
         let clock = "\(padded(time / 3_600)):\(padded(time / 60 % 60)):\(padded(time % 60))"
         let sign = (0...9999).contains(year) ? "" : year < 0 ? "-" : "+"
         let day = "\(sign)\(padded(abs(year), to: 4))-\(padded(month))-\(padded(dayOfMonth))"
-        return "\(day)T\(clock)\(text(ofFraction: fraction, after: whole))Z"
+        let end =
+            isInLastSecond ? "." + complement(of: digits(of: -interval)) : text(ofFraction: fraction, after: whole)
+        return "\(day)T\(clock)\(end)Z"
     }
 
     /// Returns the fraction of a second with its point: of 15 digits, unless the date is so near to 2001 that it has more.
@@ -30,10 +33,23 @@ enum ExportedDate {
             while digits.last == "0" { digits.removeLast() }
             return "." + digits
         }
+        return "." + digits(of: fraction)
+    }
+
+    /// Returns the digits of a number between 0 and 1 after the point.
+    private static func digits(of fraction: Double) -> String {
         let text = fraction.description
-        guard let end = text.firstIndex(of: "e") else { return String(text.dropFirst()) }
+        guard let end = text.firstIndex(of: "e") else { return String(text.dropFirst(2)) }
         let zeros = -(Int(text[text.index(after: end)...]) ?? 0) - 1
-        return "." + String(repeating: "0", count: zeros) + text[..<end].filter { $0 != "." }
+        return String(repeating: "0", count: zeros) + text[..<end].filter { $0 != "." }
+    }
+
+    /// Returns the digits after the point of 1 minus a number, of which these are given. The last second before 2001 counts
+    /// down to 0, so that dates in it have more digits than a difference of numbers keeps.
+    static func complement(of digits: some StringProtocol) -> String {
+        guard let last = digits.lastIndex(where: { $0 != "0" }) else { return "" }
+        let others = digits[..<last].map { "\(9 - ($0.wholeNumberValue ?? 0))" }.joined()
+        return others + "\(10 - (digits[last].wholeNumberValue ?? 0))"
     }
 
     private static func padded(_ number: Int, to count: Int = 2) -> String {

@@ -101,14 +101,18 @@ struct JSONRowWriter: RowWriting {
     private mutating func append(
         _ destination: ManagedObject, by imported: ImportedRelationship, to bytes: inout [UInt8]
     ) throws {
-        let isNested = outer.count <= plan.depth && !outer.contains { $0 === destination }
+        let form = plan.forms[imported.mapping]
+        // An import would make an object of a sub-entity one of the destination.
+        let isNested =
+            outer.count <= plan.depth && form.isNestable && destination.entity === form.mapping.entity
+            && !outer.contains { $0 === destination }
         if isNested {
             let inverse = imported.relationship.inverse
             let implied = inverse?.isToMany == false ? inverse : nil
-            _ = try destination.exportedKey(in: plan.forms[imported.mapping].mapping)
+            _ = try destination.exportedKey(in: form.mapping)
             return try append(destination, as: imported.mapping, without: implied, to: &bytes)
         }
-        let keys = try destination.exportedKeys(of: plan.forms[imported.mapping], for: imported.relationship)
+        let keys = try destination.exportedKeys(of: form, for: imported.relationship)
         if keys.count == 1 { return try append(keys[0].value, of: keys[0].attribute, in: destination, to: &bytes) }
         var separator = UInt8(ascii: "{")
         for (attribute, value) in keys {

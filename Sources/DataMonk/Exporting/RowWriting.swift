@@ -68,12 +68,17 @@ extension ManagedObject {
         let values = try (form.keys ?? []).map { (attribute: $0, value: try assigned($0.attribute)) }
         if !values.isEmpty, values.allSatisfy({ !$0.value.isNull }) { return values }
         let name = "\(relationship.entity.name).\(relationship.name)"
+        let isOfSubentity = form.keys == nil && entity !== form.mapping.entity
+        let remedy =
+            isOfSubentity
+            ? "Name an attribute of \(form.mapping.entity.name) by relatedByAttribute in the user info, or leave the relationship out."
+            : "Give it one, leave the relationship out, or write its objects inside of others, by a depth."
         let key = form.keys?.map { $0.attribute.name }.joined(separator: " and ") ?? "no attribute that tells it apart"
         throw FormatError(
             .unsupportedExport,
             """
-            \(name) leads to \(objectDescription), which has no key to be written by (\(key)), so the link would be lost. Give \
-            it one, leave the relationship out, or write its objects inside of others, by a depth.
+            \(name) leads to \(objectDescription), which has no key to be written by (\(key)), so the link would be lost. \
+            \(remedy)
             """, key: relationship.name)
     }
 

@@ -2,161 +2,166 @@ import DataMonkCore
 
 /// **Confined.** Finds the rows of a chunk that fail, in an attempt that is made when another one has shown that some do.
 ///
-/// Each row is a user event of the context. So what it has changed is known, whatever did that: its values, the other end of
-/// a relationship, or code of a class.
+/// Each row is an undo step of the context: one that fails is taken back at once, so that no row after it sees what it has
+/// done. A row fails
 ///
-/// 1. A row is to blame for an object that it has left invalid, unless a later row makes that valid again.
-/// 2. Of objects with the same unique values, the row is to blame that has given them to one of these last.
-/// 3. What a failing row has changed is taken back in the next attempt. A row that meets such an object may be all right then,
-///    or fail for another reason: it is in doubt, and so are those that meet what it has changed.
+/// 1. if it cannot be written,
+/// 2. if it leaves an object invalid that was valid before, after `willSave`, unless a later row makes that valid again,
+/// 3. if it gives an object unique values that another one has, unless a later row changes these.
+///
+/// Only the end of the chunk shows that no later row does so, and the store tells then of its objects with the same values.
+/// In the next audit such rows are taken back at once as well.
 final class ChunkAudit {
-    /// **Confined.** A row, and what it has done.
-    private struct Step {
-        let row: Int
-        let failure: (any Error)?
-        /// The objects with values that it has changed, in the order of their first changes.
-        let changed: [ManagedObject]
-        /// The objects that it has found or made.
-        let reached: [ManagedObject]
+    /// **Confined.** What rows can leave wrong.
+    private enum Subject: Hashable {
+        case object(ManagedObject)
+        case values(UniqueValues)
     }
 
-    /// **Confined.** The unique attributes of one object.
-    private struct Subject: Hashable {
-        let object: ManagedObject
-        let names: [String]
+    /// **Confined.** What a row has left of a subject; no error if nothing is wrong with it.
+    private struct Finding {
+        let subject: Subject
+        let error: (any Error)?
+    }
+
+    /// The outcome of an audit.
+    enum Verdict {
+        /// These rows fail. If there are none, the attempt can be saved.
+        case failures([Int: any Error])
+        /// Another audit has to look at them again.
+        case undecided(AuditTrail)
     }
 
     private let context: ManagedObjectContext
-    /// The sets of attributes whose unique values are followed.
-    private let constraints: Set<[String]>
-    private var observation: ContextObservation?
-    /// The objects of the row that has just ended.
-    private var event: [ManagedObject] = []
-    private var steps: [Step] = []
-    /// The objects that are invalid, with the rows that have made them so.
-    private var problems: [ObjectIdentifier: (row: Int, error: any Error)] = [:]
-    private var lastChanges: [ObjectIdentifier: Int] = [:]
-    /// The unique values of objects, with the rows that have set them; `nil` for those that were stored.
-    private var given: [Subject: (values: ImportKey, row: Int?)] = [:]
+    private let changes: RowChanges
+    private let trail: AuditTrail
+    private var index = UniqueValueIndex()
+    /// What is wrong, with the rows that have made it so.
+    private var problems: [Subject: (row: Int, error: any Error)] = [:]
+    private var failures: [Int: any Error] = [:]
+    private var lastChanges: [ManagedObject: Int] = [:]
 
-    init(_ context: ManagedObjectContext, constraints: Set<[String]>) {
+    /// Begins an audit in an empty context.
+    init(_ context: ManagedObjectContext, changes: RowChanges, trail: AuditTrail) throws {
         self.context = context
-        self.constraints = constraints
-        observation = context.observeChanges { [weak self] changes in
-            self?.event += changes.inserted + changes.updated + changes.deleted
-        }
+        self.changes = changes
+        self.trail = trail
+        context.undoManager = ContextUndoManager(levelsOfUndo: 1)
+        for object in try holders(of: trail.taken) { _ = try index.update(object, after: nil) }
     }
 
-    /// Ends a row.
+    // MARK: Rows
+
+    /// Begins a row.
+    func begin() {
+        context.undoManager?.removeAllActions()
+        context.undoManager?.beginUndoGrouping()
+    }
+
+    /// Ends a row, and takes it back if it fails.
     ///
+    /// - Parameters:
+    ///   - changed: The objects that it has changed; those that `willSave` changes are added.
+    ///   - error: The reason why it could not be written.
+    /// - Returns: The reason why it fails, or `nil` if it does not.
     /// - Throws: ``/DataMonkCore/StoreError`` if the store fails meanwhile, which is no row's failure.
-    func end(_ row: Int, reached: [ManagedObject], failure: (any Error)?) throws {
-        event = []
-        context.processPendingChanges()
-        for object in event {
-            let id = ObjectIdentifier(object)
-            lastChanges[id] = row
-            if let error = try object.problem() {
-                if problems[id] == nil { problems[id] = (row, error) }
-            } else {
-                problems[id] = nil
+    func end(_ row: Int, changed: inout [ManagedObject], error: (any Error)?) throws -> (any Error)? {
+        var failure = error
+        var findings: [Finding] = []
+        var before: [(object: ManagedObject, holdings: UniqueValueIndex.Holdings?)] = []
+        if failure == nil {
+            context.withoutSaving { callWillSave(on: &changed) }
+            before = changed.map { ($0, index.holdings(of: $0)) }
+            findings = try self.findings(in: changed, after: row)
+            if trail.isStrict(row) {
+                failure = findings.first { $0.error != nil && problems[$0.subject] == nil }?.error
             }
-            for names in constraints { try follow(names, of: object, after: row) }
         }
-        // An object of which only the other ends of relationships have changed has nothing to be taken back.
-        steps.append(Step(row: row, failure: failure, changed: event.filter(\.hasChanges), reached: reached))
+        context.undoManager?.endUndoGrouping()
+        if let failure {
+            context.undo()
+            _ = changes.take()
+            for (object, holdings) in before { index.set(holdings, of: object) }
+            failures[row] = failure
+            return failure
+        }
+        // What validation has corrected belongs to the row.
+        changed += changes.take()
+        for finding in findings {
+            problems[finding.subject] = finding.error.map { problems[finding.subject] ?? (row, $0) }
+        }
+        for object in changed { lastChanges[object] = row }
+        return nil
     }
 
-    private func follow(_ names: [String], of object: ManagedObject, after row: Int) throws {
-        let subject = Subject(object: object, names: names)
-        guard !object.isDeleted, let values = try object.uniqueValues(names) else {
-            given[subject] = nil
-            return
+    /// The number of times that `willSave` may change objects again. A save tells who never ends.
+    private static let maximumRounds = 100
+
+    /// Calls the code that a save of the row would call.
+    private func callWillSave(on changed: inout [ManagedObject]) {
+        var round = changed
+        for _ in 0..<Self.maximumRounds where !round.isEmpty {
+            for object in round where object.hasChanges { object.willSave() }
+            round = changes.take()
+            changed += round
         }
-        if let known = given[subject] {
-            if known.values != values { given[subject] = (values, row) }
-            return
-        }
-        let isStored = try !object.isInserted && object.storedUniqueValues(names) == values
-        given[subject] = (values, isStored ? nil : row)
     }
 
-    // MARK: Blame
+    private func findings(in changed: [ManagedObject], after row: Int) throws -> [Finding] {
+        var findings = try changed.map { Finding(subject: .object($0), error: try $0.problem()) }
+        var touched: Set<UniqueValues> = []
+        for object in changed { touched.formUnion(try index.update(object, after: row)) }
+        findings += touched.map { values in
+            Finding(subject: .values(values), error: index.isShared(values) ? ImportError.takenValues(values) : nil)
+        }
+        return findings
+    }
 
-    /// Returns the rows that certainly fail, with the reasons.
-    func failures() throws -> [Int: any Error] {
-        for object in context.changedObjects where problems[ObjectIdentifier(object)] == nil {
+    // MARK: Verdict
+
+    /// Ends the audit.
+    func finish() throws -> Verdict {
+        context.undoManager = nil
+        let taken = try findHolders()
+        if !problems.isEmpty, trail.mayGoOn {
+            return .undecided(trail.adding(unhealed: Set(problems.values.map(\.row)), taken: taken))
+        }
+        for (row, error) in problems.values { failures[row] = failures[row] ?? error }
+        for object in context.changedObjects where problems[.object(object)] == nil {
             // Its validity depends on other objects, if that was not seen at the row which has changed it.
-            guard let row = lastChanges[ObjectIdentifier(object)], let error = try object.problem() else { continue }
-            problems[ObjectIdentifier(object)] = (row, error)
+            guard let row = lastChanges[object], let error = try object.problem() else { continue }
+            failures[row] = failures[row] ?? error
         }
-        var failures: [Int: any Error] = [:]
-        for step in steps { failures[step.row] = step.failure ?? firstProblem(of: step) }
-        return certain(failures)
+        return .failures(failures)
     }
 
-    private func firstProblem(of step: Step) -> (any Error)? {
-        let problems = step.changed.lazy.compactMap { self.problems[ObjectIdentifier($0)] }
-        return problems.first { $0.row == step.row }?.error
+    /// Looks for the objects in the store that have the values which rows have given others. Returns these values.
+    private func findHolders() throws -> Set<UniqueValues> {
+        var taken: Set<UniqueValues> = []
+        for object in try holders(of: index.given) {
+            for values in try index.update(object, after: nil) where index.isShared(values) {
+                guard problems[.values(values)] == nil, let row = index.lastRow(of: values) else { continue }
+                problems[.values(values)] = (row, ImportError.takenValues(values))
+                taken.insert(values)
+            }
+        }
+        return taken
     }
 
-    /// Returns the rows that certainly fail for an error of a save, which code of classes has caused.
+    private func holders(of values: Set<UniqueValues>) throws -> [ManagedObject] {
+        try Dictionary(grouping: values, by: \.constraint).flatMap { constraint, values in
+            try FetchRequest.requests(for: Set(values.map(\.key)), by: constraint.names, of: constraint.entity)
+                .flatMap { try context.fetch($0) }
+        }
+    }
+
+    /// Returns the rows that have last changed the objects which a save refuses, though the audit has found nothing.
     func failures(of error: SaveError) -> [Int: any Error] {
+        let ids = error.validationProblems.map(\.objectID) + error.conflicts.map(\.objectID)
         let rows = Dictionary(
-            context.changedObjects.compactMap { object in
-                lastChanges[ObjectIdentifier(object)].map { (object.anyObjectID, $0) }
-            }, uniquingKeysWith: { first, _ in first })
-        let blamed = error.validationProblems.compactMap { rows[$0.objectID] }
-        return certain(Dictionary(blamed.map { ($0, error) }, uniquingKeysWith: { first, _ in first }))
-    }
-
-    /// Returns the rows that certainly fail since other objects have their unique values.
-    func failures(of conflicts: [MergeConflict], because error: any Error) -> [Int: any Error] {
-        let objects = Dictionary(
-            context.changedObjects.map { ($0.anyObjectID, $0) }, uniquingKeysWith: { first, _ in first })
-        var failures: [Int: any Error] = [:]
-        for conflict in conflicts {
-            let rivals = [conflict.objectID, conflict.storedObjectID].compactMap { objects[$0] }
-            let rows = rivals.compactMap { rival in
-                given[Subject(object: rival, names: conflict.constraint)]?.row
-            }
-            guard let row = rows.max() ?? rivals.first.flatMap({ lastChanges[ObjectIdentifier($0)] }) else { continue }
-            failures[row] = error
-        }
-        return certain(failures)
-    }
-
-    /// Returns the rows that certainly fail since other objects have their unique values, as a save would find them.
-    func failuresOfTakenValues() throws -> [Int: any Error] {
-        var failures: [Int: any Error] = [:]
-        for (subject, value) in given where value.row != nil {
-            let (entity, names) = (subject.object.entity, subject.names)
-            let declaring = (entity.ancestors + [entity]).first { entity in
-                names.allSatisfy { entity.propertiesByName[$0] != nil }
-            }
-            var request = FetchRequest(entityName: (declaring ?? entity).name)
-            request.condition = .and(zip(names, value.values.values).map { .compare($0, .equal, $1) })
-            let holders = try context.fetch(request)
-            if holders.count < 2 { continue }
-            let rows = holders.compactMap { given[Subject(object: $0, names: names)]?.row }
-            guard let row = rows.max() else { continue }
-            failures[row] = ImportError.takenValues(names, of: entity.name)
-        }
-        return certain(failures)
-    }
-
-    /// Returns the failures that are not in doubt. The first one never is.
-    private func certain(_ failures: [Int: any Error]) -> [Int: any Error] {
-        var certain: [Int: any Error] = [:]
-        var doubtful: Set<ObjectIdentifier> = []
-        for step in steps {
-            let failure = failures[step.row]
-            if failure == nil, doubtful.isEmpty { continue }
-            let isInDoubt = (step.changed + step.reached).contains { doubtful.contains(ObjectIdentifier($0)) }
-            if let failure, !isInDoubt { certain[step.row] = failure }
-            if failure != nil || isInDoubt { doubtful.formUnion(step.changed.map(ObjectIdentifier.init)) }
-        }
-        return certain
+            context.changedObjects.compactMap { object in lastChanges[object].map { (object.anyObjectID, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        return Dictionary(ids.compactMap { rows[$0] }.map { ($0, error) }, uniquingKeysWith: { first, _ in first })
     }
 }
 
@@ -190,25 +195,5 @@ extension ManagedObject {
             if error is StoreError { throw error }
             return error
         }
-    }
-
-    /// Returns the values of attributes that are unique together, or `nil` if the entity lacks some or one has no value.
-    func uniqueValues(_ names: [String]) throws -> ImportKey? {
-        if !names.allSatisfy({ entity.propertiesByName[$0] != nil }) { return nil }
-        return ImportKey(try names.map { try value(forKey: $0) })
-    }
-
-    fileprivate func storedUniqueValues(_ names: [String]) throws -> ImportKey? {
-        let values = try committedValues(forKeys: names)
-        return ImportKey(names.map { values[$0] ?? .null })
-    }
-}
-
-extension ImportKey {
-    /// Creates the key of several values; `nil` if one is null.
-    fileprivate init?(_ values: [ManagedValue]) {
-        let keys = values.compactMap { ImportKey($0) }
-        if keys.count < values.count { return nil }
-        self = .several(keys)
     }
 }

@@ -4,10 +4,11 @@ import DataMonkCore
 ///
 ///     attempt --a row fails---------> taken back, again with an audit
 ///        +--save--conflict----------> taken back, again over what the others have committed; `retries` times
-///             +---invalid objects---> taken back, again with an audit
-///             +---unique values, which another object has in the next attempt as well---> as with an audit
+///             +---invalid objects, or unique values of others---> taken back, again with an audit
 ///             +---saved-------------> done
-///     audit --rows are to blame-----> taken back, again without them, and with no audit
+///     audit --undecided-------------> taken back, another one, which knows more
+///        +----rows fail-------------> taken back, again without them
+///        +----none fails------------> saved as any attempt
 struct ChunkImport {
     /// **Confined.** One attempt: what is to be saved now.
     struct Attempt {
@@ -22,17 +23,17 @@ struct ChunkImport {
     private var failed: [Int: ImportFailure] = [:]
     private var conflicts = 0
     /// Indicates whether the next attempt finds the rows that fail.
-    private var isAudited = false
-    /// The sets of attributes of which values were another object's.
-    private var constraints: Set<[String]> = []
-    /// The unique values that were another object's in the last attempt.
-    private var taken: Set<TakenValues> = []
+    private var isAudited: Bool
+    /// What the audits have found since a row was left out last.
+    private var trail = AuditTrail()
 
     init(_ rows: [PreparedRow], wanted: WantedObjects, plan: ImportPlan, options: ImportOptions) {
         self.plan = plan
         self.options = options
         self.rows = rows
         self.wanted = wanted
+        // It tells the failures that otherwise only a save finds.
+        isAudited = options.isDryRun
         for (position, row) in rows.enumerated() {
             if case .failure(let error) = row.content {
                 failed[position] = ImportFailure(at: row.place, because: error)
@@ -47,23 +48,36 @@ struct ChunkImport {
     ///   ``ChunkWriter/write(_:wanted:failed:)``.
     mutating func attempt(in context: ManagedObjectContext) throws -> Attempt? {
         do {
-            if options.stopsAtFirstFailure, let first = failed.keys.min() {
-                try stop(at: first, in: context)
-                return nil
-            }
-            let audit = isAudited ? ChunkAudit(context, constraints: constraints) : nil
-            var writer = ChunkWriter(plan: plan, context: context, audit: audit)
-            let outcome = try writer.write(rows, wanted: wanted, failed: failed)
-            if let audit, try leaveOut(audit.failures(), from: context) { return nil }
-            guard let outcome, try !options.isDryRun || audit != nil || !context.hasInvalidObjects() else {
+            // A row before the first one that is known to fail may fail as well.
+            let first = options.stopsAtFirstFailure ? failed.keys.min() : nil
+            let isAudited = isAudited || first != nil
+            let changes = isAudited || plan.isHooked ? RowChanges(of: context) : nil
+            let audit = try changes.flatMap { isAudited ? try ChunkAudit(context, changes: $0, trail: trail) : nil }
+            var writer = ChunkWriter(plan: plan, context: context, changes: changes, audit: audit)
+            let outcome = try writer.write(rows.prefix(first ?? rows.count), wanted: wanted, failed: failed)
+            if let audit, try !finish(audit, in: context) { return nil }
+            if let failure = first.flatMap({ failed[$0] }) { throw ImportError.rowFailed(failure) }
+            guard let outcome else {
                 beginAudit(in: context)
                 return nil
             }
             return Attempt(outcome: outcome, audit: audit)
         } catch  where error.isOfDeletedObject {
+            context.undoManager = nil
             try countConflict(error)
             context.reset()
             return nil
+        }
+    }
+
+    /// Ends an audit. Returns `false` if another attempt is to be made.
+    private mutating func finish(_ audit: ChunkAudit, in context: ManagedObjectContext) throws -> Bool {
+        switch try audit.finish() {
+        case .failures(let failures): return !leaveOut(failures, from: context)
+        case .undecided(let trail):
+            self.trail = trail
+            beginAudit(in: context)
+            return false
         }
     }
 
@@ -71,20 +85,21 @@ struct ChunkImport {
     ///
     /// - Throws: The error, if another attempt would meet it again.
     mutating func recover(from error: any Error, of attempt: Attempt, in context: ManagedObjectContext) throws {
-        let saveError = error as? SaveError
         if error is StoreError { throw error }
+        let saveError = error as? SaveError
         if saveError?.code == .mergeConflict {
             try countConflict(error)
             context.reset()
-        } else if let saveError, saveError.code == .constraintConflict {
-            try recover(fromTakenValues: saveError, of: attempt, in: context)
         } else if let audit = attempt.audit {
-            // Objects that code of the save has made invalid.
-            var failures = try audit.failures()
-            if failures.isEmpty, let saveError { failures = audit.failures(of: saveError) }
-            if try !leaveOut(failures, from: context) { throw error }
+            // Others have committed the same values since it has looked for them.
+            if saveError?.code == .constraintConflict, conflicts < options.retries {
+                conflicts += 1
+                return beginAudit(in: context)
+            }
+            guard let saveError, leaveOut(audit.failures(of: saveError), from: context) else { throw error }
         } else {
-            guard try saveError?.validationProblems.isEmpty == false || context.hasInvalidObjects() else { throw error }
+            let isOfRows = saveError.map { $0.code == .constraintConflict || !$0.validationProblems.isEmpty } ?? false
+            guard try isOfRows || context.hasInvalidObjects() else { throw error }
             beginAudit(in: context)
         }
     }
@@ -94,51 +109,22 @@ struct ChunkImport {
         context.reset()
     }
 
-    /// Notes the values that are taken. Others may have committed objects with the same keys, which the next attempt finds. The
-    /// same values twice: what the row shares with another object is not its key.
-    private mutating func recover(
-        fromTakenValues error: SaveError, of attempt: Attempt, in context: ManagedObjectContext
-    ) throws {
-        let found = try error.conflicts.map { (conflict: $0, values: try TakenValues($0, in: context)) }
-        let own = found.filter { taken.contains($0.values) }.map(\.conflict)
-        taken = Set(found.map(\.values))
-        constraints.formUnion(taken.map(\.names))
-        // One attempt tells these from the others, even if there are to be no retries.
-        if own.isEmpty { try countConflict(error, allowing: max(1, options.retries)) }
-        guard let audit = attempt.audit, !own.isEmpty else { return beginAudit(in: context) }
-        conflicts = 0
-        let names = Set(own.flatMap(\.constraint)).sorted()
-        let reason = ImportError.takenValues(names, of: error.entityName, because: error)
-        let failures = audit.failures(of: own, because: reason)
-        if try !leaveOut(failures, from: context) { throw error }
-        isAudited = true
-    }
-
-    private mutating func countConflict(_ error: any Error, allowing retries: Int? = nil) throws {
+    private mutating func countConflict(_ error: any Error) throws {
         conflicts += 1
-        if conflicts > retries ?? options.retries { throw error }
+        if conflicts > options.retries { throw error }
     }
 
     /// Leaves rows out of the next attempt. Returns `false` if there are none.
-    private mutating func leaveOut(_ failures: [Int: any Error], from context: ManagedObjectContext) throws -> Bool {
+    private mutating func leaveOut(_ failures: [Int: any Error], from context: ManagedObjectContext) -> Bool {
         if failures.isEmpty { return false }
         for (row, error) in failures where failed[row] == nil {
             failed[row] = ImportFailure(at: rows[row].place, because: error)
         }
-        isAudited = false
+        isAudited = options.isDryRun
+        trail = AuditTrail()
+        conflicts = 0
         context.reset()
         return true
-    }
-
-    /// Ends the import at a row, unless one before it fails as well, which may be known only when it is written.
-    private mutating func stop(at first: Int, in context: ManagedObjectContext) throws {
-        guard let failure = failed[first] else { return }
-        let audit = ChunkAudit(context, constraints: plan.constraints)
-        var writer = ChunkWriter(plan: plan, context: context, audit: audit)
-        _ = try writer.write(rows[..<first], wanted: wanted, failed: failed)
-        var earlier = try audit.failures()
-        if earlier.isEmpty { earlier = try audit.failuresOfTakenValues() }
-        if try !leaveOut(earlier, from: context) { throw ImportError.rowFailed(failure) }
     }
 }
 

@@ -7,17 +7,18 @@ import DataMonkCore
 struct ChunkWriter {
     private let plan: ImportPlan
     let context: ManagedObjectContext
-    /// The objects by their keys, for each table of the plan.
+    /// The objects by their keys, for each table of the plan. Those with former keys leave when they are met.
     private var tables: [ObjectTable]
-    /// Finds the rows to blame, if this attempt is made for that.
+    /// The objects that rows change, if code of classes may change any, or if there is an audit.
+    private let changes: RowChanges?
+    /// Finds the rows that fail, if this attempt is made for that.
     private let audit: ChunkAudit?
-    /// The objects that a row has found or made, for the audit.
-    private var reached: [ManagedObject] = []
     private var relatedInserted = 0
 
-    init(plan: ImportPlan, context: ManagedObjectContext, audit: ChunkAudit? = nil) {
+    init(plan: ImportPlan, context: ManagedObjectContext, changes: RowChanges?, audit: ChunkAudit?) {
         self.plan = plan
         self.context = context
+        self.changes = changes
         self.audit = audit
         tables = Array(repeating: ObjectTable(), count: plan.tables.count)
     }
@@ -40,17 +41,35 @@ struct ChunkWriter {
                 outcomes.append(.failed(failure))
                 continue
             }
-            reached.removeAll(keepingCapacity: true)
-            do {
-                outcomes.append(try outcome(of: prepared))
-                try audit?.end(position, reached: reached, failure: nil)
-            } catch let failure as RowError {
-                guard let audit else { return nil }
-                try audit.end(position, reached: reached, failure: failure.error)
-                outcomes.append(.failed(ImportFailure(at: prepared.place, because: failure.error)))
-            }
+            guard let outcome = try write(prepared, at: position) else { return nil }
+            outcomes.append(outcome)
         }
         return ChunkOutcome(rows: outcomes, relatedInserted: relatedInserted)
+    }
+
+    /// Writes a row. Returns `nil` if it has failed without an audit; with one, it is taken back.
+    private mutating func write(_ prepared: PreparedRow, at position: Int) throws -> RowOutcome? {
+        beginRow()
+        var outcome = RowOutcome.unchanged
+        var failure: (any Error)?
+        do { outcome = try self.outcome(of: prepared) } catch let error as RowError { failure = error.error }
+        if failure != nil, audit == nil { return nil }
+        guard let changes else { return outcome }
+        var changed = changes.take()
+        // Code of a class may have changed any object.
+        if case .unchanged = outcome, plan.isHooked, !changed.isEmpty { outcome = .updated }
+        if let audit, let failure = try audit.end(position, changed: &changed, error: failure) {
+            for table in tables.indices { tables[table].takeBackRow() }
+            return .failed(ImportFailure(at: prepared.place, because: failure))
+        }
+        for object in changed { try place(object) }
+        return outcome
+    }
+
+    private mutating func beginRow() {
+        guard let audit else { return }
+        audit.begin()
+        for table in tables.indices { tables[table].beginRow() }
     }
 
     /// **Value.** An error that is the failure of its row. One of a hook is, whatever it is: a hook may look for an object that
@@ -109,21 +128,16 @@ struct ChunkWriter {
         // A mere key says nothing of the object that was found by it.
         if prepared.isReference, !written.isNew { return written }
         let mapping = plan.mappings[prepared.mapping]
-        var keys = try keys(before: written, in: prepared.mapping)
         // Nor is it anything that a hook could judge.
         let hooks = mapping.isHooked && !prepared.isReference ? written.object as? any ImportHooks : nil
         if let hooks {
-            guard try run({ try hooks.shouldImport(prepared.source) }) else { return skip(written, for: prepared) }
+            guard try run({ try hooks.shouldImport(prepared.source) }) else { return skip(written) }
             try run { try hooks.willImport(prepared.source) }
         }
         try writeValues(of: prepared, onto: &written, hooks)
-        try move(written.object, in: prepared.mapping, from: &keys)
+        if plan.changesKeys(prepared.mapping) { try place(written.object) }
         try writeLinks(of: prepared, onto: &written, hooks)
-        if let hooks, !written.object.isDeleted {
-            try run { try hooks.didImport(prepared.source) }
-            try move(written.object, in: prepared.mapping, from: &keys)
-            written.isChanged = written.isChanged || written.object.hasChanges
-        }
+        if let hooks, !written.object.isDeleted { try run { try hooks.didImport(prepared.source) } }
         // Code of a class, its own or that of an object inside of it, has deleted it.
         if written.object.isDeleted { return Written(object: written.object, isSkipped: true) }
         if written.isNew, isRelated { relatedInserted += 1 }
@@ -136,10 +150,7 @@ struct ChunkWriter {
         let mapping = plan.mappings[prepared.mapping]
         for (position, value) in prepared.values where !written.object.isDeleted {
             let attribute = mapping.attributes[position]
-            if let hooks, try run({ try hooks.importValue(value, forKey: attribute.attribute.name) }) {
-                written.isChanged = written.isChanged || written.object.hasChanges
-                continue
-            }
+            if let hooks, try run({ try hooks.importValue(value, forKey: attribute.attribute.name) }) { continue }
             if written.object.isDeleted { return }
             let converted = mapping.isHooked ? try attribute.converted(value, isCell: prepared.hasCells) : value
             let whole = try attribute.whole(converted, of: written.object)
@@ -153,39 +164,27 @@ struct ChunkWriter {
         for link in prepared.links where !written.object.isDeleted {
             let imported = plan.mappings[prepared.mapping].relationships[link.position]
             let name = imported.relationship.name
-            if let hooks, try run({ try hooks.importValue(prepared.value(of: imported), forKey: name) }) {
-                written.isChanged = written.isChanged || written.object.hasChanges
-                continue
-            }
+            if let hooks, try run({ try hooks.importValue(prepared.value(of: imported), forKey: name) }) { continue }
             if try write(link, to: imported, of: written) { written.isChanged = true }
         }
     }
 
     private mutating func object(for prepared: PreparedObject, or known: ManagedObject?) throws -> Written {
-        let written = try match(prepared, with: known)
-        if audit != nil { reached.append(written.object) }
-        return written
-    }
-
-    private mutating func match(_ prepared: PreparedObject, with known: ManagedObject?) throws -> Written {
         let mapping = plan.mappings[prepared.mapping]
         // The object that is there may be of another entity than those that the relationship's className makes.
         if let known, known.entity.isKind(of: mapping.entity) { return Written(object: known) }
-        guard let key = prepared.key, case .key(_, let table) = mapping.identity else {
+        guard let key = prepared.key, case .key(let positions, let table) = mapping.identity else {
             return Written(object: try insert(mapping.entity), isNew: true)
         }
         while let found = tables[table][key] {
-            if found.isDeleted {
-                tables[table].remove(found, for: key)
+            if try found.isDeleted || plan.isMatchedInOrder && mapping.key(of: found, at: positions) != key {
+                tables[table].removeFirst(of: key)
             } else if found.entity.isKind(of: mapping.entity) {
                 return Written(object: found)
             } else {
-                if audit != nil { reached.append(found) }
                 throw ImportError.otherEntity(found.entity, than: mapping.entity)
             }
         }
-        // It might be found by the key, if a row had not changed that.
-        if audit != nil, let former = tables[table].leavers[key] { reached.append(former) }
         let object = try insert(mapping.entity)
         tables[table].add(object, for: key)
         return Written(object: object, isNew: true)
@@ -196,43 +195,23 @@ struct ChunkWriter {
         return try context.insert(entity)
     }
 
-    private mutating func skip(_ written: Written, for prepared: PreparedObject) -> Written {
-        if written.isNew {
-            context.delete(written.object)
-            if let key = prepared.key, case .key(_, let table) = plan.mappings[prepared.mapping].identity {
-                tables[table].remove(written.object, for: key)
-            }
-        }
+    private func skip(_ written: Written) -> Written {
+        if written.isNew { context.delete(written.object) }
         return Written(object: written.object, isSkipped: true)
     }
 
     // MARK: Keys
 
-    /// Returns the keys, by their tables, that an object has before a row is written; none of a new object.
-    private func keys(before written: Written, in mapping: Int) throws -> [Int: ImportKey] {
-        written.isNew || !plan.changesKeys(mapping) ? [:] : try keys(of: written.object)
-    }
-
-    private func keys(of object: ManagedObject) throws -> [Int: ImportKey] {
-        var keys: [Int: ImportKey] = [:]
-        if object.isDeleted { return keys }
-        for mapping in plan.keyedMappings.lazy.map({ plan.mappings[$0] }) where object.entity.isKind(of: mapping.entity)
-        {
-            guard case .key(let positions, let table) = mapping.identity else { continue }
-            keys[table] = try mapping.key(of: object, at: positions)
+    /// Lets the rows that follow find an object by the keys that it has now.
+    private mutating func place(_ object: ManagedObject) throws {
+        if object.isDeleted { return }
+        for position in plan.keyedMappings {
+            let mapping = plan.mappings[position]
+            guard case .key(let positions, let table) = mapping.identity,
+                object.entity.isKind(of: plan.tables[table].root), let key = try mapping.key(of: object, at: positions)
+            else { continue }
+            tables[table].add(object, for: key)
         }
-        return keys
-    }
-
-    /// Lets the rows that follow find an object by the keys that it has now, and no longer by those that it had.
-    private mutating func move(
-        _ object: ManagedObject, in mapping: Int, from keys: inout [Int: ImportKey]
-    ) throws {
-        guard plan.changesKeys(mapping) else { return }
-        let present = try self.keys(of: object)
-        for (table, key) in keys where present[table] != key { tables[table].remove(object, for: key) }
-        for (table, key) in present where keys[table] != key { tables[table].add(object, for: key) }
-        keys = present
     }
 
     // MARK: Relationships

@@ -27,14 +27,13 @@ extension ImportError {
             """, entityName: relationship.entity.name, key: relationship.name)
     }
 
-    static func takenValues(
-        _ names: [String], of entityName: String?, because error: (any Error)? = nil
-    ) -> ImportError {
-        ImportError(
+    static func takenValues(_ values: UniqueValues) -> ImportError {
+        let names = values.constraint.names
+        return ImportError(
             .invalidValue,
             """
             Another object has a value that must be unique (\(names.joined(separator: ", "))), and another key. Correct the row, or \
             relate the entity by that attribute.
-            """, entityName: entityName, underlyingError: error)
+            """, entityName: values.constraint.entity.name)
     }
 }

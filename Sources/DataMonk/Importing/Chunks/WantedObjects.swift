@@ -4,6 +4,7 @@ import DataMonkCore
 struct WantedObjects: Sendable {
     /// **Value.** The keys of one entity's objects.
     struct Query: Sendable {
+        /// The entity that declares the keys: an object with such a key may be of any of its sub-entities.
         let entity: Entity
         /// The position of the keys' table in the plan.
         let table: Int
@@ -29,7 +30,7 @@ struct WantedObjects: Sendable {
     private mutating func add(_ object: PreparedObject, of plan: ImportPlan) {
         let mapping = plan.mappings[object.mapping]
         if let key = object.key, case .key(_, let table) = mapping.identity {
-            let position = position(of: object.mapping, mapping.entity, table)
+            let position = position(of: object.mapping, plan.tables[table].root, table)
             queries[position].keys.insert(key)
             for link in object.links {
                 let relationship = mapping.relationships[link.position].relationship
@@ -47,7 +48,7 @@ struct WantedObjects: Sendable {
 
     private mutating func position(of mapping: Int, _ entity: Entity, _ table: Int) -> Int {
         if let known = positions[mapping] { return known }
-        let known = queries.firstIndex { $0.entity === entity && $0.table == table }
+        let known = queries.firstIndex { $0.table == table }
         positions[mapping] = known ?? queries.count
         if let known { return known }
         queries.append(Query(entity: entity, table: table, mapping: mapping))
@@ -75,41 +76,15 @@ extension PreparedObject {
 }
 
 extension WantedObjects.Query {
-    /// The largest number of constants of a fetch: stores pass some one by one, and take 32,766 at most.
-    private static let maximumConstants = 8_000
-
-    /// The fetches of the objects: one, unless a chunk has thousands of keys. Keys of several attributes are grouped by the
-    /// first one.
+    /// The fetches of the objects.
     func requests(of plan: ImportPlan) -> [FetchRequest] {
         guard case .key(let positions, _) = plan.mappings[mapping].identity else { return [] }
         let names = positions.map { plan.mappings[mapping].attributes[$0].attribute.name }
-        let limit = max(1, Self.maximumConstants / names.count)
-        if keys.count <= limit { return [request(for: keys, by: names)] }
-        let ordered = names.count == 1 ? Array(keys) : Dictionary(grouping: keys) { $0.parts[0] }.values.flatMap(\.self)
-        return stride(from: 0, to: ordered.count, by: limit).map { start in
-            request(for: ordered[start..<min(start + limit, ordered.count)], by: names)
+        return FetchRequest.requests(for: keys, by: names, of: entity).map { request in
+            var request = request
+            // Those of sub-entities are read later, each for all of its objects.
+            request.relationshipKeyPathsForPrefetching = toManys.filter { entity.propertiesByName[$0] != nil }.sorted()
+            return request
         }
-    }
-
-    private func request(for keys: some Collection<ImportKey>, by names: [String]) -> FetchRequest {
-        var request = FetchRequest(entityName: entity.name)
-        request.condition =
-            names.count == 1
-            ? Self.condition(keys, on: names[0])
-            : .or(
-                Dictionary(grouping: keys) { $0.parts[0] }.map { first, keys in
-                    // Keys as a set, since texts that are equal may be of other bytes.
-                    .and(
-                        [.compare(names[0], .equal, first.values[0])]
-                            + names.indices.dropFirst().map { place in
-                                Self.condition(Set(keys.map { $0.parts[place] }), on: names[place])
-                            })
-                })
-        request.relationshipKeyPathsForPrefetching = toManys.sorted()
-        return request
-    }
-
-    private static func condition(_ keys: some Collection<ImportKey>, on name: String) -> Condition {
-        .compare(name, .isIn, .list(keys.map { $0.values[0] }))
     }
 }

@@ -6,8 +6,12 @@ final class ImportPlan: Sendable {
     /// The mappings; that of the rows themselves comes first.
     let mappings: [ImportMapping]
     let tables: [ImportTable]
-    /// The positions of the mappings whose objects are found by keys: one for each entity and table.
+    /// The positions of the mappings whose objects are found by keys: one for each table.
     let keyedMappings: [Int]
+    /// Indicates whether code of a class may run.
+    let isHooked: Bool
+    /// Indicates whether what one row sets can decide which objects the next one finds: chunks are then matched one by one.
+    let isMatchedInOrder: Bool
     /// The keys that rows of each mapping can change, other than the one by which such a row has found its object.
     let otherKeys: [[OtherKey]]
 
@@ -22,26 +26,18 @@ final class ImportPlan: Sendable {
         tables = builder.tables
         keyedMappings = mappings.indices.filter { position in
             guard let table = mappings[position].table else { return false }
-            return !mappings[..<position].contains {
-                $0.table == table && $0.entity === mappings[position].entity
-            }
+            return !mappings[..<position].contains { $0.table == table }
         }
-        otherKeys = mappings.map { $0.otherKeys(among: mappings) }
+        let otherKeys = mappings.map { $0.otherKeys(among: mappings) }
+        self.otherKeys = otherKeys
+        isHooked = mappings.contains(where: \.isHooked)
+        isMatchedInOrder = isHooked || otherKeys.contains { !$0.isEmpty }
     }
 
     /// Indicates whether rows of a mapping can change keys that rows after them look for. Code of the class may change any.
     func changesKeys(_ mapping: Int) -> Bool { mappings[mapping].isHooked || !otherKeys[mapping].isEmpty }
 
-    /// Indicates whether what one chunk sets can decide which objects the next one finds: chunks are then matched one by one.
-    var isMatchedInOrder: Bool { mappings.indices.contains(where: changesKeys) }
-
     var main: ImportMapping { mappings[0] }
-
-    /// The sets of attributes that are unique together, of any object that rows can lead to.
-    var constraints: Set<[String]> {
-        let entities = mappings.flatMap { $0.entity.ancestors + $0.entity.family }
-        return Set(entities.flatMap(\.description.uniquenessConstraints))
-    }
 
     /// **Value.** A key that another mapping looks for objects by.
     struct OtherKey: Sendable {

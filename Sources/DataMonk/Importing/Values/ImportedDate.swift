@@ -24,8 +24,10 @@ enum ImportedDate {
             guard skip("T") || skip("t") || skip(" "), let time = time(), let zone = zone(), place == bytes.count else {
                 return nil
             }
+            let whole = midnight + time.seconds - zone
+            if whole == -1, time.fraction > 0 { return justBefore2001(time.digits) }
             // Whole seconds first: rounded once, the fraction is the one that was written.
-            return Date(timeIntervalSinceReferenceDate: Double(midnight + time.seconds - zone) + time.fraction)
+            return Date(timeIntervalSinceReferenceDate: Double(whole) + time.fraction)
         }
 
         /// Returns a year of four digits, or one of more or before the year 0 with its sign.
@@ -38,14 +40,22 @@ enum ImportedDate {
             return isNegative ? -year : year
         }
 
-        private mutating func time() -> (seconds: Int, fraction: Double)? {
+        /// Returns the date in the last second before 2001 whose fraction has these digits.
+        private func justBefore2001(_ digits: Range<Int>) -> Date? {
+            let rest = ExportedDate.complement(of: String(decoding: bytes[digits], as: UTF8.self))
+            return Double("-0.\(rest)").map { Date(timeIntervalSinceReferenceDate: $0) }
+        }
+
+        /// Returns the whole seconds since midnight, and the fraction of one with the place of its digits.
+        private mutating func time() -> (seconds: Int, fraction: Double, digits: Range<Int>)? {
             guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60 else { return nil }
             let start = hour * 3_600 + minute * 60
-            guard skip(":") else { return (start, 0) }
+            guard skip(":") else { return (start, 0, place..<place) }
             // A leap second is the first one of the next minute.
             guard let second = number(2), second <= 60 else { return nil }
-            guard skip(".") || skip(",") else { return (start + second, 0) }
-            return fraction().map { (start + second, $0) }
+            guard skip(".") || skip(",") else { return (start + second, 0, place..<place) }
+            let first = place
+            return fraction().map { (start + second, $0, first..<place) }
         }
 
         /// Returns the seconds east of Greenwich.
