@@ -1,4 +1,4 @@
-/// **Value.** What the audits of a chunk have found so far about its rows.
+/// **Value.** The findings of the audits of a chunk so far.
 struct AuditTrail: Sendable {
     /// The number of audits in which a row may leave objects invalid for a later one to make them valid. In the next one,
     /// each row has to leave everything valid, as in a chunk of its own.

@@ -12,13 +12,13 @@ import DataMonkCore
 /// Only the end of the chunk shows that no later row does so, and the store tells then of its objects with the same values.
 /// In the next audit such rows are taken back at once as well.
 final class ChunkAudit {
-    /// **Confined.** What rows can leave wrong.
+    /// **Confined.** The things that rows can leave wrong.
     private enum Subject: Hashable {
         case object(ManagedObject)
         case values(UniqueValues)
     }
 
-    /// **Confined.** What a row has left of a subject; no error if nothing is wrong with it.
+    /// **Confined.** The state in which a row has left a subject; no error if nothing is wrong with it.
     private struct Finding {
         let subject: Subject
         let error: (any Error)?
@@ -36,7 +36,7 @@ final class ChunkAudit {
     private let changes: RowChanges
     private let trail: AuditTrail
     private var index = UniqueValueIndex()
-    /// What is wrong, with the rows that have made it so.
+    /// The subjects with which something is wrong, and the rows that have made it so.
     private var problems: [Subject: (row: Int, error: any Error)] = [:]
     private var failures: [Int: any Error] = [:]
     private var lastChanges: [ManagedObject: Int] = [:]

@@ -24,7 +24,7 @@ struct ChunkImport {
     private var conflicts = 0
     /// Indicates whether the next attempt finds the rows that fail.
     private var isAudited: Bool
-    /// What the audits have found since a row was left out last.
+    /// The findings of the audits since a row was left out last.
     private var trail = AuditTrail()
 
     init(_ rows: [PreparedRow], wanted: WantedObjects, plan: ImportPlan, options: ImportOptions) {
