@@ -148,6 +148,8 @@
             /// The owners of codes, and the codes that somebody wanted in vain, which their owners keep.
             private var codes = [0: 0, 1: 1, 2: 2, 3: 3]
             private var contested: Set<Int> = []
+            /// The entries that have wanted one in vain: another code would make up for that.
+            private var refused: Set<Int> = []
 
             static let present = (0..<4).map { "{\"id\":\($0),\"code\":\($0),\"account\":\($0 % 2),\"label\":\"a\"}" }
 
@@ -177,6 +179,7 @@
 
             /// Returns a code for an entry, or null.
             private mutating func takeCode(of id: Int, _ random: inout SeededGenerator) -> String? {
+                if refused.contains(id) { return nil }
                 if let own = codes[id], contested.contains(own) { return nil }
                 let code = Int.random(in: 0..<6, using: &random)
                 if code == 5 {
@@ -185,6 +188,7 @@
                 }
                 if codes.contains(where: { $0.value == code && $0.key != id }) {
                     contested.insert(code)
+                    refused.insert(id)
                 } else {
                     codes[id] = code
                 }
