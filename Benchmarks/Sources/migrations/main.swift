@@ -1,14 +1,15 @@
 import DataMonk
 import Foundation
 
-// Migrates a store with a closure for each object, and prints the peak of memory; or a store of many entities, and prints the
+// Migrates a store with a closure or a policy for each object, and prints the peak of memory; or a store of many entities, and prints the
 // time for each entity. Times depend on the machine.
 
-func model(_ type: AttributeType, entities: Int = 0) throws -> ManagedObjectModel {
+func model(_ type: AttributeType, entities: Int = 0, hasYears: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel {
         EntityDescription("Person") {
             AttributeDescription("name", .string)
             AttributeDescription("age", type)
+            if hasYears { AttributeDescription("years", .integer32) }
         }
         (0..<entities).map { number in
             EntityDescription("Entity\(number)") {
@@ -67,21 +68,38 @@ func migrate(_ url: URL, to model: ManagedObjectModel) throws {
     try stack.close()
 }
 
+/// Sets a new attribute of each object by its old one.
+struct Years: EntityMigrationPolicy {
+    func create(from source: ManagedObject, in context: ManagedObjectContext) throws {
+        try source.convert("years", from: source, "age")
+    }
+}
+
+func migrateByCode(_ url: URL) throws {
+    let model = try model(.string, hasYears: true)
+    let stack = Stack(model: model)
+    try stack.addDatabaseStore(
+        fileURL: url,
+        stages: StagedMigration([.custom(to: model, didMigrate: { try $0.migrate(["Person": Years()]) })]))
+    try stack.close()
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count == 2, let count = Int(arguments[1]), ["rows", "entities"].contains(arguments[0]) else {
-    FileHandle.standardError.write(Data("usage: migrations rows|entities COUNT\n".utf8))
+guard arguments.count == 2, let count = Int(arguments[1]), ["rows", "policy", "entities"].contains(arguments[0]) else {
+    FileHandle.standardError.write(Data("usage: migrations rows|policy|entities COUNT\n".utf8))
     exit(2)
 }
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("migrations-\(UUID().uuidString)")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 let url = folder.appendingPathComponent("store.sqlite")
-let isOfRows = arguments[0] == "rows"
+let isOfRows = arguments[0] != "entities"
 let (old, new) = try (model(.string, entities: isOfRows ? 0 : count), model(.integer32, entities: isOfRows ? 0 : count))
 try write(isOfRows ? count : 1_000, old, to: url)
 resetPeak()
-let time = try seconds { try migrate(url, to: new) }
+let time = try seconds { try arguments[0] == "policy" ? migrateByCode(url) : migrate(url, to: new) }
 if isOfRows {
-    print("\(count) rows with a closure: peak \(peakKilobytes() / 1_024) MB, \(String(format: "%.1f", time)) s")
+    let means = arguments[0] == "policy" ? "policy" : "closure"
+    print("\(count) rows with a \(means): peak \(peakKilobytes() / 1_024) MB, \(String(format: "%.1f", time)) s")
 } else {
     print("\(count) entities: \(String(format: "%.2f", time * 1_000 / Double(count))) ms each")
 }

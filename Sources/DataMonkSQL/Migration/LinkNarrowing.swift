@@ -11,7 +11,7 @@ import DataMonkCore
 /// DROP TABLE migrating_links_1
 /// ```
 /// Of several links with room for one, the first in the old order is kept, or the one with the lowest key if there was no
-/// order. The others were counted as discarded beforehand.
+/// order, unless a ``LinkChoice`` says otherwise. The others were counted as discarded beforehand.
 struct LinkNarrowing {
     private let relationship: Entity.Relationship
     private let parts: [LinkRows]
@@ -19,6 +19,9 @@ struct LinkNarrowing {
     private let isForward: Bool
     private let tableName: String
     private let schemas: MigrationSchemas
+    /// The rules for the relationship and for its inverse, if a mapping gives any.
+    private let choice: LinkChoice?
+    private let inverseChoice: LinkChoice?
 
     /// Returns `nil` if the store has no such links.
     ///
@@ -29,8 +32,17 @@ struct LinkNarrowing {
         if parts.isEmpty { return nil }
         isForward = !own.isEmpty
         tableName = "migrating_links_\(place)"
+        choice = Self.choice(for: relationship, schemas)
+        inverseChoice = relationship.inverse.flatMap { Self.choice(for: $0, schemas) }
         self.relationship = relationship
         self.schemas = schemas
+    }
+
+    /// Returns the rule for a relationship, if the store has the attribute that decides.
+    private static func choice(for relationship: Entity.Relationship, _ schemas: MigrationSchemas) -> LinkChoice? {
+        schemas.mapping.choice(for: relationship).flatMap { choice in
+            schemas.old.schema(of: choice.attribute.entity)?.column(of: choice.attribute) == nil ? nil : choice
+        }
     }
 
     // MARK: Kept links
@@ -40,25 +52,57 @@ struct LinkNarrowing {
             let (owner, element) = (
                 SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element)
             )
-            let order = part.order.map(SQLIdentifier.quotedIfNeeded) ?? element
-            let inverseOrder = part.inverseOrder.map(SQLIdentifier.quotedIfNeeded) ?? owner
+            let (own, other) = isForward ? (choice, inverseChoice) : (inverseChoice, choice)
+            let order =
+                value(own, of: element, in: part) ?? part.order.map(SQLIdentifier.quotedIfNeeded) ?? element
+            let inverseOrder =
+                value(other, of: owner, in: part) ?? part.inverseOrder.map(SQLIdentifier.quotedIfNeeded) ?? owner
             let columns = isForward ? [owner, element, order, inverseOrder] : [element, owner, inverseOrder, order]
             let list = zip(columns, ["owner", "element", "rank", "inverse_rank"]).map { "\($0) AS \($1)" }
             return "SELECT \(list.joined(separator: ", ")) \(part.selection(schemas))"
         }.joined(separator: " UNION ")
     }
 
+    /// Returns the value that decides on a link, or `nil` if there is no rule.
+    private func value(_ choice: LinkChoice?, of key: String, in part: LinkRows) -> String? {
+        guard let choice, let schema = schemas.old.schema(of: choice.attribute.entity),
+            let column = schema.column(of: choice.attribute)
+        else { return nil }
+        let links = schemas.identifier(ofOldTable: part.tableName)
+        return """
+            (SELECT v.\(column.identifier) FROM \(schemas.identifier(ofOldTable: schema.table.name)) v \
+            WHERE v.Z_PK = \(links).\(key))
+            """
+    }
+
+    private static func order(by rank: String, _ choice: LinkChoice?) -> String {
+        guard let choice else { return rank }
+        return "\(rank) IS NULL, \(rank)\(choice.isAscending ? "" : " DESC")"
+    }
+
+    /// A Boolean value indicating whether a mapping says of all links which ones are kept.
+    private var isChosen: Bool {
+        guard let past = isForward ? parts[0].relationship : parts[0].relationship.inverse else { return false }
+        let hadOneOwner = past.inverse.map { !$0.isToMany } ?? past.isToMany
+        return (choice != nil || relationship.isToMany || !past.isToMany)
+            && (inverseChoice != nil || !hasOneOwner || hadOneOwner)
+    }
+
+    private var hasOneOwner: Bool { relationship.inverse.map { !$0.isToMany } ?? relationship.isToMany }
+
     private var kept: String {
         var conditions: [String] = []
         if !relationship.isToMany { conditions.append("owner_place = 1") }
-        let hasOneOwner = relationship.inverse.map { !$0.isToMany } ?? relationship.isToMany
         if hasOneOwner { conditions.append("element_place = 1") }
         // The position in the order of whichever side is to-many.
         let (partition, order) = relationship.isToMany ? ("owner", "owner_place") : ("element", "element_place")
         return """
             SELECT owner, element, \(LinkOrder.expression(partition: partition, order: order)) AS place FROM (\
-            SELECT owner, element, row_number() OVER (PARTITION BY owner ORDER BY rank, element) AS owner_place, \
-            row_number() OVER (PARTITION BY element ORDER BY inverse_rank, owner) AS element_place FROM (\(links))) \
+            SELECT owner, element, row_number() OVER (\
+            PARTITION BY owner ORDER BY \(Self.order(by: "rank", choice)), element) AS owner_place, \
+            row_number() OVER (\
+            PARTITION BY element ORDER BY \(Self.order(by: "inverse_rank", inverseChoice)), owner) AS element_place \
+            FROM (\(links))) \
             WHERE \(conditions.joined(separator: " AND "))
             """
     }
@@ -70,7 +114,7 @@ struct LinkNarrowing {
             subject: .surplusLinks,
             sql: "SELECT (SELECT count(*) FROM (\(links))) - (SELECT count(*) FROM (\(kept)))",
             entityName: past.entity.name, propertyName: past.name,
-            inverse: past.inverse.map { ($0.entity.name, $0.name) })
+            inverse: past.inverse.map { ($0.entity.name, $0.name) }, isChosen: isChosen)
     }
 
     // MARK: Statements

@@ -30,6 +30,8 @@ extension MigrationScript {
         package var propertyName: String?
         /// The old names of the relationship's other side.
         package var inverse: (entityName: String, propertyName: String)?
+        /// A Boolean value indicating whether a mapping says which links are kept, and so that the others may go.
+        package var isChosen = false
 
         /// Returns the problem of discarding this much data or, for an order, the report of its loss.
         package func problem(_ count: Int) -> MigrationError.Problem {
@@ -86,7 +88,8 @@ extension MigrationScript {
             switch subject {
             case .objects(isAbstractNow: true): return "Use the previous version to delete its objects"
             case .damagedObjects: return "Use sqlite3 to give these rows the number of an entity (Z_ENT)"
-            case .surplusLinks: return "Use the previous version to choose the links to keep"
+            case .surplusLinks:
+                return "Say which links to keep, by .chosen of PropertyMapping, or choose them in the previous version"
             default: break
             }
             return "If it was renamed, give its new name the renaming identifier \(propertyName ?? entityName)"

@@ -63,6 +63,7 @@ struct DiscardCheck {
     }
 
     private func isPermitted(_ discard: MigrationScript.Discard) -> Bool {
+        if discard.isChosen { return true }
         guard let name = discard.propertyName else {
             return removed.contains(discard.entityName) || options.discarding.includes(entity: discard.entityName)
         }

@@ -75,6 +75,10 @@ extension StoreMigrator {
         let error = (error as? SQLiteFailure).map { StoreError($0, storeURL: fileURL) } ?? error
         if let error = errorOfDisk(behind: error) { return error }
         if let error = error as? StoreError, error.storeURL == fileURL, error.code == .corrupt { return error }
+        if var error = error as? MigrationError, error.isOfCode {
+            error.storeURL = fileURL
+            return error
+        }
         let isUnread =
             (error as? SaveError)?.failedAccesses.contains { $0.kind == .read }
             ?? ((error as? FetchError)?.code == .unreadValues)
@@ -89,6 +93,8 @@ extension StoreMigrator {
         switch error {
         case let error as SaveError: return error.underlyingError.flatMap { errorOfDisk(behind: $0) }
         case let error as FetchError: return error.underlyingError.flatMap { errorOfDisk(behind: $0) }
+        case let error as MigrationError where error.isOfCode:
+            return error.underlyingError.flatMap { errorOfDisk(behind: $0) }
         case let error as StoreError where error.storeURL == fileURL:
             let isShortOfMemory = (error.underlyingError as? SQLiteFailure)?.isShortOfMemory ?? false
             return isShortOfMemory || Self.codesOfDisk.contains(error.code) ? error : nil

@@ -49,6 +49,8 @@ extension MigrationError {
         public static let invalidMapping = ProblemKind(rawValue: "invalidMapping")
         /// A value of an object cannot be converted or computed.
         public static let unconvertibleValue = ProblemKind(rawValue: "unconvertibleValue")
+        /// A policy of the application failed for an object; see ``MigrationError/underlyingError``.
+        public static let failedPolicy = ProblemKind(rawValue: "failedPolicy")
         /// The store contains objects with equal values that must now be unique.
         public static let duplicateValues = ProblemKind(rawValue: "duplicateValues")
     }

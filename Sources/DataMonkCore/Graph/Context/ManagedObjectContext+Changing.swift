@@ -62,8 +62,10 @@ extension ManagedObjectContext {
 
     /// Returns the entity with a name.
     ///
+    ///     let page = try context.insert(context.entity(named: "Page"))
+    ///
     /// - Throws: ``FetchError`` with the nearest name.
-    package func entity(named name: String) throws -> Entity {
+    public func entity(named name: String) throws -> Entity {
         if let entity = directory.model.entitiesByName[name] { return entity }
         throw FetchError.unknownEntity(name, in: directory.model)
     }

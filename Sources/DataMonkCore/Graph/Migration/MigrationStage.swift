@@ -35,9 +35,8 @@ public struct MigrationStage: Sendable {
     ///
     /// ```swift
     /// .custom(to: third, didMigrate: { context in
-    ///     guard let entity = context.coordinator.model.entitiesByName["Section"] else { return }
     ///     for post in try context.fetch(FetchRequest(entityName: "Post")) {
-    ///         let section = try context.insert(entity)
+    ///         let section = try context.insert(context.entity(named: "Section"))
     ///         try section.setValue(post.value(forKey: "content"), forKey: "body")
     ///         try section.setValue(.object(post.anyObjectID), forKey: "post")
     ///     }

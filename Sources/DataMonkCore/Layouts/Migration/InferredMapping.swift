@@ -21,6 +21,9 @@ package struct InferredMapping: Sendable {
     /// The data decides which links are kept.
     package let narrowedRelationships: [Entity.Relationship]
 
+    /// The rules for to-ones that were to-manys.
+    private let choices: [LinkChoice]
+
     /// The source of each new entity, by its index.
     private let entitySources: [Entity?]
     /// The destination of each old entity, by its index.
@@ -53,6 +56,7 @@ package struct InferredMapping: Sendable {
         entitySources = inference.entitySources
         propertySources = inference.propertySources
         narrowedRelationships = inference.narrowed
+        choices = inference.choices
         computations = inference.computations
         var destinations: [Entity?] = Array(repeating: nil, count: source.entities.count)
         for entity in destination.entities {
@@ -76,6 +80,11 @@ package struct InferredMapping: Sendable {
     /// is new to the store are new.
     package func source(of property: Entity.Property, in entity: Entity) -> Entity.Property? {
         propertySources[entity.index][property.slot]
+    }
+
+    /// Returns the rule by which a new to-one keeps one of several objects, or `nil` if a mapping gives none.
+    package func choice(for relationship: Entity.Relationship) -> LinkChoice? {
+        choices.first { $0.relationship === relationship }
     }
 
     /// Returns the attributes of a new entity that are computed.

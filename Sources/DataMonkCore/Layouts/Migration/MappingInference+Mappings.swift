@@ -10,9 +10,14 @@ package struct AttributeComputation: Sendable {
     /// Returns `true` if the attribute can have a value, which is not null if the attribute is required. A derived one can
     /// be null as what it is derived from.
     package func accepts(_ value: ManagedValue) -> Bool {
-        let description = attribute.description
-        return attribute.accepts(value) && !value.isNotStorable && description.hasRoom(for: value)
-            && (description.isOptional || attribute.isDerived || !value.isNull)
+        attribute.hasRoom(for: value) && (attribute.isOptional || attribute.isDerived || !value.isNull)
+    }
+}
+
+extension Entity.Attribute {
+    /// Returns `true` if a value is one of the attribute's type and range, or null.
+    func hasRoom(for value: ManagedValue) -> Bool {
+        accepts(value) && !value.isNotStorable && description.hasRoom(for: value)
     }
 }
 
@@ -87,6 +92,12 @@ extension MappingInference {
                     reportMapping(
                         entity.name, mapping.name, "Its source \(name) is no property of \(old.name), or mapped twice.")
                 }
+            case .chosen:
+                guard let slot = choose(property, of: entity, from: old, by: mapping) else { continue }
+                if sources.values.contains(slot) {
+                    reportMapping(entity.name, mapping.name, "Its source is mapped twice.")
+                }
+                sources[property.slot] = slot
             case .computed(let names, let body):
                 sources[property.slot] = .some(nil)
                 let attributes = names.compactMap { old.propertiesByName[$0]?.attribute }.filter(isPlain)
@@ -119,12 +130,12 @@ extension MappingInference {
         return found
     }
 
-    private func isPlain(_ attribute: Entity.Attribute) -> Bool {
+    func isPlain(_ attribute: Entity.Attribute) -> Bool {
         !attribute.isDerived && !attribute.isTransient && attribute.type != .composite
             && !attribute.description.allowsExternalBinaryDataStorage
     }
 
-    private mutating func reportMapping(_ entityName: String, _ propertyName: String?, _ message: String) {
+    mutating func reportMapping(_ entityName: String, _ propertyName: String?, _ message: String) {
         report(
             MigrationError.Problem(
                 kind: .invalidMapping, entityName: entityName, propertyName: propertyName,

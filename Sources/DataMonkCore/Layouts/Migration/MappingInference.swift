@@ -20,6 +20,8 @@ package struct MappingInference {
     var computations: [[AttributeComputation]]
     /// The new relationships with room for fewer links than before; one side of each pair.
     package internal(set) var narrowed: [Entity.Relationship] = []
+    /// The rules for to-ones that were to-manys.
+    package internal(set) var choices: [LinkChoice] = []
     /// The changes that cannot be inferred.
     package private(set) var problems: [MigrationError.Problem] = []
     private var reported: Set<MigrationError.Problem> = []
@@ -45,6 +47,7 @@ package struct MappingInference {
             if let old = entitySources[entity.index] { matchProperties(of: entity, old) }
         }
         checkHierarchies()
+        checkChoices()
         for entity in destination.entities {
             guard let old = entitySources[entity.index] else { continue }
             for property in entity.properties where !property.isTransient { check(property, of: entity, against: old) }

@@ -3,6 +3,8 @@ public struct PropertyMapping: Sendable {
     package enum Rule: Sendable {
         /// The old property, whatever the names say.
         case source(String)
+        /// The old to-many, of which the object stays that has the least or the greatest value of an attribute.
+        case chosen(from: String, by: String, isAscending: Bool)
         /// No source: the property begins with its default value.
         case none
         /// A value made of the named attributes; `nil` if it cannot be made.
@@ -22,6 +24,26 @@ public struct PropertyMapping: Sendable {
     /// default value. The old values are discarded, with permission; see ``DiscardableData``. None is required for a store
     /// of a version that the application has.
     public static func added(_ name: String) -> PropertyMapping { PropertyMapping(name: name, rule: .none) }
+
+    /// A to-one that was a to-many. It keeps the object with the least or the greatest value of an attribute.
+    ///
+    /// ```swift
+    /// .chosen("cover", from: "photos", by: "rating", ascending: false)
+    /// ```
+    /// Objects without a value are chosen last, and of equal ones the one with the lowest key. Texts are compared by their
+    /// bytes. The other links are discarded; the mapping is the permission. Where the inverse has room for one as well and
+    /// keeps another object, the to-one is empty. All entities that share the to-one choose alike.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the to-one in the new version.
+    ///   - source: The name of the to-many in the old version; `nil` if it is the same.
+    ///   - attribute: The name of a stored attribute of the to-many's objects in the old version.
+    ///   - ascending: `true` for the least value, `false` for the greatest.
+    public static func chosen(
+        _ name: String, from source: String? = nil, by attribute: String, ascending: Bool = true
+    ) -> PropertyMapping {
+        PropertyMapping(name: name, rule: .chosen(from: source ?? name, by: attribute, isAscending: ascending))
+    }
 
     /// An attribute that gets the same value in every object.
     public static func constant(_ name: String, _ value: ManagedValue) -> PropertyMapping {
