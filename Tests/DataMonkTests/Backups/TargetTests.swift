@@ -137,7 +137,7 @@ import Testing
     func `is free after a process that was killed while it wrote to the list`(list: String) async throws {
         let school = try School()
         try Data(list.utf8).write(to: folder.file(".Backup_SUPPORT.lock"))
-        // What the next one adds is read as well.
+        // The lines that the next process adds are read as well.
         try await killBackup(of: school, at: 1)
         try PhotoShop.age(dataFolder)
         _ = try Stack.repair(storeAt: school.url, to: target)

@@ -85,7 +85,7 @@ final class ChunkAudit {
             failures[row] = failure
             return failure
         }
-        // What validation has corrected belongs to the row.
+        // The corrections that validation has made belong to the row.
         changed += changes.take()
         for finding in findings {
             problems[finding.subject] = finding.error.map { problems[finding.subject] ?? (row, $0) }

@@ -89,7 +89,7 @@ struct Letters {
 }
 
 extension ManagedObject {
-    /// What the property of a class reads as: nothing, where the value cannot be read.
+    /// The value as a property of a class reads it: `nil` where it cannot be read.
     func plainText(_ name: String) -> String? {
         entity.attribute(named: name).flatMap { property(at: $0.slot) }
     }

@@ -4,7 +4,7 @@ import DataMonkTesting
 import Foundation
 import Testing
 
-/// What code in a stage reads in vain: what it may pass over, and what ends the migration.
+/// Failed reads of code in a stage: those that it may pass over, and those that end the migration.
 @Suite struct `Failed reads of code in stages`: LetterTests {
     let letters: Letters
 
