@@ -123,11 +123,10 @@ public final class Stack: Sendable {
         rootContextType = rootContext
         self.updateOrder = updateOrder.shared
         self.trace = trace
-        coordinator = PersistentStoreCoordinator(model: model)
+        coordinator = PersistentStoreCoordinator(model: model, commonObservers: Self.observersOfProgram)
         errors = Locked(Errors())
         let errors = errors
         coordinator.setErrorHandler { error in Self.handle(error, with: errors) }
-        ProgramCommits.shared.add(self)
     }
 
     // MARK: Errors
@@ -210,18 +209,21 @@ public final class Stack: Sendable {
 
     // MARK: Observing
 
-    /// Calls a block after each commit, on the committing thread, and when commits of another process are found.
-    func observeEachCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
-        followOtherProcesses()
-        return observeKnownCommits(block)
+    /// Those who observe the commits of all stacks of the program.
+    ///
+    /// No list of the stacks: reading it would keep each of them alive for a moment, and a stack that is dropped meanwhile
+    /// would give its stores back late, on the reader's thread.
+    private static let observersOfProgram = SharedObservers<ChangeSet>()
+
+    /// Calls a block after each commit of every stack of the program, on the committing thread.
+    static func observeCommitsOfProgram(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+        let token = observersOfProgram.add { _ in block() }
+        return CommitObserver { observersOfProgram.remove(token) }
     }
 
-    /// Calls a block after each commit of this stack, and when something else finds commits of another process: for this,
-    /// nothing is watched.
-    func observeKnownCommits(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
-        let observers = coordinator.commitObservers
-        let token = observers.add { _ in block() }
-        return CommitObserver { observers.remove(token) }
+    /// Calls a block after each commit, on the committing thread, and when commits of another process are found.
+    func observeEachCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+        observeChangeSets { _ in block() }
     }
 
     /// Calls a block with what each commit has changed, on the committing thread, and when commits of another process are

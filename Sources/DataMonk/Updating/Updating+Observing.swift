@@ -52,21 +52,21 @@ extension Updating {
     public nonisolated static func observeCommit(
         _ block: @escaping @MainActor @Sendable () -> Void
     ) -> CommitObserver {
-        CommitObserver(CommitSignal(block), observe: ProgramCommits.shared.observe)
+        CommitObserver(CommitSignal(block), observe: Stack.observeCommitsOfProgram)
     }
 
     /// Calls a block on a queue after the commits of every stack of the program.
     public nonisolated static func observeCommit(
         queue: DispatchQueue, _ block: @escaping @Sendable () -> Void
     ) -> CommitObserver {
-        CommitObserver(CommitSignal(queue: queue, block), observe: ProgramCommits.shared.observe)
+        CommitObserver(CommitSignal(queue: queue, block), observe: Stack.observeCommitsOfProgram)
     }
 
     /// Calls a block on an actor after the commits of every stack of the program.
     public nonisolated static func observeCommit<Isolation: Actor>(
         on actor: Isolation, _ block: @escaping @Sendable (isolated Isolation) -> Void
     ) -> CommitObserver {
-        CommitObserver(CommitSignal(on: actor, block), observe: ProgramCommits.shared.observe)
+        CommitObserver(CommitSignal(on: actor, block), observe: Stack.observeCommitsOfProgram)
     }
 
     /// The commits of all contexts of the stack, from now on, with the ids of the objects that each one changed.

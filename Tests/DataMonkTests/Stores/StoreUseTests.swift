@@ -106,10 +106,19 @@ import Testing
         #expect(store.state.withLock { $0.closings } == 2)
     }
 
-    @Test func `a stack that is dropped gives its store back`() async throws {
-        let store = try await RecordStore.filled()
-        _ = try await store.open()
-        try await store.open().close()
+    @Test func `a stack that is dropped gives its store back at once, while others are created`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        let store = RecordStore()
+                        _ = try await store.open()
+                        try await store.open().close()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     @Test func `an open atomic store is migrated between its saves`() async throws {

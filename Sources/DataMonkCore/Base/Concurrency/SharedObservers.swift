@@ -7,12 +7,17 @@ package final class SharedObservers<Notice>: Sendable {
     }
 
     private let state = Locked(State())
+    /// Observers of this list and of others alike.
+    private let common: SharedObservers?
 
-    package init() {}
+    /// - Parameter common: Observers that are called too.
+    package init(and common: SharedObservers? = nil) { self.common = common }
 
     /// The blocks, to be called outside of all locks.
     package var blocks: [@Sendable (Notice) -> Void] {
-        state.withLock { $0.blocks.isEmpty ? [] : Array($0.blocks.values) }
+        let own = state.withLock { $0.blocks.isEmpty ? [] : Array($0.blocks.values) }
+        guard let others = common?.blocks, !others.isEmpty else { return own }
+        return own + others
     }
 
     /// Adds a block, and returns the token that removes it.

@@ -25,7 +25,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Those who are told of each commit after its publication, on the committing thread and outside of all locks. When a
     /// reader finds commits of other processes, they are called on the reader's thread with an empty set that has
     /// ``ChangeSet/comesWithForeignChanges``.
-    package let commitObservers = SharedObservers<ChangeSet>()
+    package let commitObservers: SharedObservers<ChangeSet>
     /// Those who are told in the same way, but only which entities and slots have changed. They are told that everything has
     /// when stores are added or closed.
     package let summaryObservers = SharedObservers<ChangeSummary>()
@@ -69,8 +69,14 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// Creates a coordinator without stores.
-    public init(model: ManagedObjectModel) {
+    public convenience init(model: ManagedObjectModel) { self.init(model: model, commonObservers: nil) }
+
+    /// Creates a coordinator without stores.
+    ///
+    /// - Parameter commonObservers: Those who are told of its commits like its own observers.
+    package init(model: ManagedObjectModel, commonObservers: SharedObservers<ChangeSet>?) {
         self.model = model
+        commitObservers = SharedObservers(and: commonObservers)
         directory = ObjectDirectory(model: model)
         shared = Locked(Shared())
         queue = CommitQueue { [directory] error in directory.report(StoreError.retriedCommit(error)) }
@@ -97,6 +103,9 @@ public final class PersistentStoreCoordinator: Sendable {
             shared.stores.append(store)
         }
     }
+
+    /// Lets contexts move on to what an added store contains, as after a commit of unknown changes.
+    package func noteAddedStore() throws { try queue.commitAlone { noteForeignChanges() } }
 
     /// Checks that a store with a configuration can be added.
     package func requireRoom(forConfiguration configuration: String?) throws {
