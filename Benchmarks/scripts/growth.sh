@@ -10,7 +10,8 @@ scenarios=("$@")
 work=.work/growth
 
 command -v valgrind > /dev/null || { echo "growth.sh needs valgrind" >&2 && exit 2; }
-swift build -c release --product growth
+# As in CI, so that nothing is built twice.
+swift build -c release -debug-info-format none --product growth
 mkdir -p "$work"
 # valgrind 3.19 gives up on the debug information that Swift 6.3 writes; names of functions are enough.
 strip --strip-debug -o "$work/program" .build/release/growth

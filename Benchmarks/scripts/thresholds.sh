@@ -59,5 +59,6 @@ compare() {
 }
 
 command -v valgrind > /dev/null || { echo "thresholds.sh needs valgrind" >&2 && exit 2; }
-swift build -c release --product counts
+# As in CI, so that nothing is built twice.
+swift build -c release -debug-info-format none --product counts
 if [[ ${1:-} == --refresh ]]; then refresh; else compare; fi
