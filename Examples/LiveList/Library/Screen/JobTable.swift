@@ -96,9 +96,8 @@ final class JobTable: TableListView {
         let until = ContinuousClock.now + markDuration
         for path in indexPaths {
             // A row that has moved is told as changed too.
-            guard let row = provider.cell(at: path), marks[row.id]?.until ?? until <= ContinuousClock.now else {
-                continue
-            }
+            guard let row = provider.cell(at: path) else { continue }
+            if let mark = marks[row.id], mark.until > ContinuousClock.now { continue }
             marks[row.id] = Passing(content: .changed, until: until)
         }
         onChange()
@@ -114,7 +113,9 @@ final class JobTable: TableListView {
                 mark(path, provider.cell(at: path).map { known.contains($0.id) } == true ? .movedDown : .inserted)
             }
         }
-        for move in batch.moved { mark(move.destination, move.destination < move.source ? .movedUp : .movedDown) }
+        for move in batch.moved where move.destination != move.source {
+            mark(move.destination, move.destination < move.source ? .movedUp : .movedDown)
+        }
         batch = ([], [], [])
     }
 

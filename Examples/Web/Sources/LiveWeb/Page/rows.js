@@ -163,8 +163,11 @@ class Row {
     // As this person sees it: an edit that is on its way comes first.
     const title = this.value("title");
     this.line = this.line.then(async () => {
+      const updates = this.updates;
       const answer = await this.board.post("/delete", { id, title });
-      if (answer.status === 409) { this.update(answer.body.job); this.showConflict("deletion"); }
+      // As after an edit.
+      if (this.updates === updates && answer.status === 409) this.update(answer.body.job);
+      if (answer.status === 409) this.showConflict("deletion");
       else if (answer.status !== 204) this.board.say(answer.body.message ?? "That could not be deleted. Try again.");
     });
   }
