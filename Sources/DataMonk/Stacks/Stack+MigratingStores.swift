@@ -87,7 +87,8 @@ extension Stack {
     ///     the call.
     /// - Throws: ``/DataMonkCore/StoreError`` with the code `locked` if a stack of this or another process has the store open,
     ///   `fileNotFound` if there is no other store, `incompatibleSchema`, `notADatabase` or `invalidType` if one of the files is
-    ///   not a store of the kind, `unsupportedRequest` if the kinds differ, `fileExists` if both are the same, `outOfSpace` and others of the disk; `CancellationError` if the task is cancelled.
+    ///   not a store of the kind, `unsupportedRequest` if the kinds differ, `corrupt` if the other one is damaged,
+    ///   `fileExists` if both are the same, `outOfSpace` and others of the disk; `CancellationError` if the task is cancelled.
     @discardableResult
     public static func replaceStore(
         _ store: StoreDescription, with source: StoreDescription,

@@ -14,10 +14,14 @@ struct MigrationRequirements {
         }
     }
 
-    /// Adds a relationship that now requires a destination and did not before.
+    /// Adds a relationship that requires a destination, and either did not before or may lose the one that it had.
     private mutating func add(_ relationship: Entity.Relationship, in schema: EntitySchema) {
         guard relationship.needsDestination else { return }
-        if schemas.mapping.source(of: relationship, in: schema.entity)?.needsDestination == true { return }
+        if let past = schemas.mapping.source(of: relationship, in: schema.entity), past.needsDestination,
+            !mayLoseLinks(relationship, of: schema.entity, past)
+        {
+            return
+        }
         let missing: String
         switch schema.storage[relationship.slot] {
         case .toOne(let storage): missing = "o.\(storage.column.identifier) IS NULL"
@@ -38,9 +42,18 @@ struct MigrationRequirements {
                 problem: MigrationError.Problem(
                     kind: .missingLinks, entityName: schema.entity.name, propertyName: relationship.name,
                     message: """
-                        It is required now, but for some stored objects it is empty. Make it optional, fill it in, \
+                        It is required, but for some stored objects it would be empty. Make it optional, fill it in, \
                         and make it required in a later version.
                         """)))
+    }
+
+    /// Returns `true` if the migration takes links of a relationship away.
+    private func mayLoseLinks(
+        _ relationship: Entity.Relationship, of entity: Entity, _ past: Entity.Relationship
+    ) -> Bool {
+        if schemas.mapping.isNarrowed(relationship, of: entity) { return true }
+        let (all, kept) = schemas.objects(of: past.destination)
+        return kept.count < all.count
     }
 }
 

@@ -43,7 +43,7 @@ struct DiscardCheck {
         }
         // Damage is in no description.
         let refused = isDescribed ? problems.filter { $0.kind == .damagedObjects } : problems
-        if refused.isEmpty { return isDescribed ? [] : orders }
+        if refused.isEmpty { return orders }
         throw MigrationError.wouldDiscard(refused, in: fileURL, cause: nil)
     }
 

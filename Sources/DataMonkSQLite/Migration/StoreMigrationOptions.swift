@@ -99,7 +99,9 @@ extension StoreMigrationOptions {
                 schema: isLast ? new : try StoreSchema(model: stage.model, configuration: configuration),
                 source: stages.source(ofStageAt: place), stage: stage)
         }
-        if let place = all.firstIndex(where: { metadata.mismatch(with: $0.schema) == nil }) {
+        // The last one: versions that differ in other configurations alone are one to this store, and the code of each has
+        // nothing to do in it, or has run.
+        if let place = all.lastIndex(where: { metadata.mismatch(with: $0.schema) == nil }) {
             return Array(all[(place + 1)...])
         }
         if let source = stages.source {

@@ -169,6 +169,24 @@ import Testing
         #expect(try stage.files == ["store.sqlite", aside].sorted())
     }
 
+    @Test func `resetOnFailure keeps a store whose new values by hand do not fit`() throws {
+        try stage.write(try note("text")) { context in
+            for _ in 0..<2 { try context.insert("Note", ["text": "kept"]) }
+        }
+        let before = try stage.bytes
+        let new = try ManagedObjectModel {
+            EntityDescription("Note", uniquenessConstraints: [["text"]]) { AttributeDescription("text", .string) }
+        }
+        let mapping = EntityMapping.transform("Note", [.constant("text", "x")])
+        let error = try #require(throws: MigrationError.self) {
+            try Stack(model: new).addDatabaseStore(
+                fileURL: stage.url, stages: StagedMigration([.custom(to: new, mapping: [mapping])]),
+                discarding: .property("Note", "text"), resetOnFailure: true)
+        }
+        #expect(error.code == .constraintViolation)
+        #expect(try stage.bytes == before && stage.files == ["store.sqlite"])
+    }
+
     @Test func `a store without its model is migrated with one that the application has, if one fits`() throws {
         try stage.write(try note("text")) { try $0.insert("Note", ["text": "kept"]) }
         let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))

@@ -35,6 +35,36 @@ import Testing
         #expect(try dump(backup) == before)
     }
 
+    @Test(arguments: [StoreDescription.StoreType.xml, .binary])
+    func `brings back a backup of a damaged store, which can be removed too`(type: StoreDescription.StoreType)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let (place, backup) = (folder.file("Store"), folder.file("Backup"))
+        func description(_ url: URL) -> StoreDescription {
+            type == .xml ? .xml(fileURL: url) : .binary(fileURL: url)
+        }
+        let model = try ManagedObjectModel { EntityDescription("Note") { AttributeDescription("text", .string) } }
+        let stack = Stack(model: model)
+        try await stack.addStore(description(place))
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        try context.insert("Note", ["text": "kept"])
+        try context.save()
+        context.endTurn()
+        try stack.close()
+        let whole = try Data(contentsOf: place)
+        try whole.write(to: backup)
+        try whole.dropLast(20).write(to: place)
+        try await Stack.replaceStore(description(place), with: description(backup))
+        #expect(try Data(contentsOf: place) == whole)
+        try whole.dropLast(20).write(to: backup)
+        let error = await #expect(throws: StoreError.self) {
+            try await Stack.replaceStore(description(place), with: description(backup))
+        }
+        #expect(error?.code == .corrupt)
+        #expect(try await Stack.destroyStore(description(backup)))
+    }
+
     @Test func `reads a store that is open`() async throws {
         let (school, other) = (try School(), try School())
         try change(other.url)

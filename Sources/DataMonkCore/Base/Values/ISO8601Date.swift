@@ -4,8 +4,9 @@ import Foundation
 /// fewer: no date is lost.
 enum ISO8601Date {
     static func text(_ date: Date) -> String {
-        let whole = date.timeIntervalSinceReferenceDate.rounded(.down)
-        let nanoseconds = Int(((date.timeIntervalSinceReferenceDate - whole) * 1e9).rounded())
+        var whole = date.timeIntervalSinceReferenceDate.rounded(.down)
+        var nanoseconds = Int(((date.timeIntervalSinceReferenceDate - whole) * 1e9).rounded())
+        if nanoseconds == 1_000_000_000 { (whole, nanoseconds) = (whole + 1, 0) }
         let text = Date(timeIntervalSinceReferenceDate: whole).ISO8601Format()
         guard nanoseconds > 0, text.hasSuffix("Z") else { return text }
         let digits = String(nanoseconds)

@@ -55,8 +55,8 @@ extension ManagedObjectContext {
             for place in start..<min(start + Self.policyBatchSize, objects.count) {
                 let object = objects[place]
                 do {
-                    if try !isThere(object) { continue }
-                    try body(object)
+                    guard let present = try present(object) else { continue }
+                    try body(present)
                     if let failed = failedAccesses.first { throw failed.cause }
                 } catch {
                     throw MigrationError.failedPolicy(object, because: error)
@@ -67,14 +67,16 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads an object that an earlier call may have deleted.
-    private func isThere(_ object: ManagedObject) throws -> Bool {
-        if object.isDeleted { return false }
+    /// Reads an object that an earlier call may have deleted; `nil` if it has.
+    private func present(_ object: ManagedObject) throws -> ManagedObject? {
+        if object.isDeleted { return nil }
         do {
+            // It has left the context if a call has saved its deletion, or reset the context.
+            if object.registration < 0 { return try existingObject(with: object.anyObjectID) }
             try object.fault()
-            return true
+            return object
         } catch let error as FetchError where error.code == .objectNotFound {
-            return false
+            return nil
         }
     }
 }

@@ -33,6 +33,11 @@ public struct StagedMigration: Sendable {
     /// The versions of the list, oldest first.
     package var versions: [ManagedObjectModel] { (source.map { [$0] } ?? []) + stages.map(\.model) }
 
+    /// Indicates whether stages have mappings by hand or code.
+    package var hasOwnParts: Bool {
+        stages.contains { !$0.mapping.isEmpty || $0.willMigrate != nil || $0.didMigrate != nil }
+    }
+
     /// Checks that the stages lead to a model, each of them from where the one before ended, and to each version once.
     ///
     /// - Throws: ``MigrationError`` with the code `invalidStages`.

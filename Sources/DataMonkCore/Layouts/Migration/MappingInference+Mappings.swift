@@ -78,6 +78,19 @@ extension MappingInference {
         }
     }
 
+    /// Reports mappings that transform objects of entities of which there were none: the name of the source is missing.
+    ///
+    /// - Parameter sources: The places of the old entities, in the order of the new ones.
+    mutating func checkTransformations(_ sources: [Int?]) {
+        for mapping in mappings where mapping.rule == .transform(from: nil) {
+            guard let entity = destination.entitiesByName[mapping.entityName] else { continue }
+            if entity.family.allSatisfy({ sources[$0.index] == nil }) {
+                reportMapping(
+                    entity.name, nil, "No entity of the old version is its source. Name the source with from:.")
+            }
+        }
+    }
+
     /// Returns the sources of an entity's properties that mappings name, by slot, and notes what is to be computed.
     mutating func fixedProperties(of entity: Entity, _ old: Entity) -> [Int: Int?] {
         var sources: [Int: Int?] = [:]

@@ -91,6 +91,7 @@ package struct MappingInference {
                 .ambiguousRenaming, in: destination.entities[place], property: nil,
                 message: "Another entity has the same renaming identifier. Give the identifier to only one of them.")
         }
+        checkTransformations(matcher.sources)
         for (entity, place) in zip(destination.entities, matcher.sources) {
             guard let old = place.map({ source.entities[$0] }), held.contains(old) else { continue }
             if destinationHeld.contains(entity) {

@@ -32,7 +32,8 @@ public struct PropertyMapping: Sendable {
     /// ```
     /// Objects without a value are chosen last, and of equal ones the one with the lowest key. Texts are compared by their
     /// bytes. The other links are discarded; the mapping is the permission. Where the inverse has room for one as well and
-    /// keeps another object, the to-one is empty. All entities that share the to-one choose alike.
+    /// keeps another object, the to-one is empty. A required inverse that would be empty refuses the migration. All entities
+    /// that share the to-one choose alike.
     ///
     /// - Parameters:
     ///   - name: The name of the to-one in the new version.

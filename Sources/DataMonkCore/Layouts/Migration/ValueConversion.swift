@@ -32,7 +32,7 @@ public struct ValueConversion: Sendable {
         case .decimal: decimal(value).map { .decimal($0) }
         case .string: text(value).map { .string($0) }
         case .uuid: text(value).flatMap(UUID.init(uuidString:)).map { .uuid($0) }
-        case .uri: text(value).flatMap(URL.init(string:)).map { .url($0) }
+        case .uri: text(value).flatMap(url).map { .url($0) }
         case .date: if case .date = value { value } else { nil }
         default: if case .data = value { value } else { nil }
         }
@@ -42,7 +42,8 @@ public struct ValueConversion: Sendable {
     public static let iso8601 = ValueConversion { value, type in
         switch (value, type) {
         case (.string(let text), .date): ISO8601Date.date(text).map { .date($0) }
-        case (.date(let date), .string): .string(ISO8601Date.text(date))
+        case (.date(let date), .string):
+            date.timeIntervalSinceReferenceDate.isFinite ? .string(ISO8601Date.text(date)) : nil
         default: nil
         }
     }
@@ -84,6 +85,11 @@ public struct ValueConversion: Sendable {
     // MARK: Values of one kind
 
     private static let locale = Locale(identifier: "en_US_POSIX")
+
+    /// Returns the URL that a text spells; `nil` if some of its characters would be replaced.
+    private static func url(_ text: String) -> URL? {
+        URL(string: text).flatMap { $0.absoluteString == text ? $0 : nil }
+    }
 
     private static func integer(_ value: ManagedValue) -> Int64? {
         switch value {

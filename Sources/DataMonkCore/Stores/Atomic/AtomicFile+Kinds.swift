@@ -20,8 +20,7 @@ extension AtomicFile {
             switch self {
             case .binary: _ = try BinaryStore.contents(of: bytes, url: url)
             case .xml:
-                let start = bytes.first { !Data(" \t\r\n\u{FEFF}".utf8).contains($0) }
-                guard start == UInt8(ascii: "<") else { throw StoreError.otherForm(url, of: self) }
+                try checkForm(of: bytes, url)
                 let root: XMLElementNode
                 do {
                     root = try XMLTreeReader.read(bytes, fileName: url.lastPathComponent, form: .store)
@@ -33,33 +32,47 @@ extension AtomicFile {
                 }
             }
         }
+
+        /// Checks that a file begins like one of this form, damaged or not.
+        ///
+        /// - Throws: ``StoreError`` with the code `invalidType` if it has another form.
+        fileprivate func checkForm(of bytes: Data, _ url: URL) throws {
+            switch self {
+            case .binary: try BinaryStore.checkForm(of: bytes, url: url)
+            case .xml:
+                // Nothing else is lost with an empty file.
+                if bytes.isEmpty { return }
+                let start = bytes.first { !Data(" \t\r\n\u{FEFF}".utf8).contains($0) }
+                let names = bytes.prefix(1 << 12).range(of: Data("<databaseInfo".utf8))
+                guard start == UInt8(ascii: "<"), names != nil else { throw StoreError.otherForm(url, of: self) }
+            }
+        }
     }
 
-    /// Removes a file.
+    /// Removes a file, damaged or not.
     ///
     /// - Returns: `false` if there was none.
-    /// - Throws: ``StoreError`` with the code `invalidType` if the file has another form, `corrupt` if it is damaged; it is then
-    ///   left alone.
+    /// - Throws: ``StoreError`` with the code `invalidType` if the file has another form; it is then left alone.
     package static func destroy(_ url: URL, of kind: Kind, files: any FileCalls) throws -> Bool {
         let file = try AtomicFile(url, maximumSize: kind.maximumSize, files: files)
         let bytes = try file.read()
-        if let bytes { try kind.check(bytes, url) }
+        if let bytes { try kind.checkForm(of: bytes, url) }
         try file.remove()
         return bytes != nil
     }
 
-    /// Replaces a file by another one, or makes it if there is none.
+    /// Replaces a file, damaged or not, by another one, or makes it if there is none.
     ///
     /// - Returns: The number of bytes.
     /// - Throws: ``StoreError`` with the code `fileNotFound` if there is no other file, `invalidType` if one of them has another
-    ///   form, `corrupt` if one is damaged, `fileExists` if both are the same, `fileMoved` if the file is changed meanwhile; it is then as it was.
+    ///   form, `corrupt` if the other one is damaged, `fileExists` if both are the same, `fileMoved` if the file is changed meanwhile; it is then as it was.
     package static func replace(_ url: URL, with source: URL, of kind: Kind, files: any FileCalls) throws -> Int {
         guard url.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else { throw StoreError.sameFile(url) }
         let other = try AtomicFile(source, maximumSize: kind.maximumSize, files: files)
         guard let bytes = try other.read() else { throw StoreError.noFile(source) }
         try kind.check(bytes, source)
         let file = try AtomicFile(url, maximumSize: kind.maximumSize, files: files)
-        if let former = try file.read() { try kind.check(former, url) }
+        if let former = try file.read() { try kind.checkForm(of: former, url) }
         do {
             try file.write(bytes)
         } catch let error as UnconfirmedSave {

@@ -55,11 +55,15 @@ package struct BinaryStore: AtomicStore {
         try file.write(bytes)
     }
 
+    /// Checks that a file is one of this form, damaged or not.
+    ///
+    /// - Throws: ``StoreError`` with the code `invalidType` if it has another form.
+    static func checkForm(of bytes: Data, url: URL) throws {
+        if !bytes.starts(with: magic), !magic.starts(with: bytes) { throw otherForm(bytes, url) }
+    }
+
     private static func checkedBody(_ bytes: Data, _ url: URL) throws -> Data {
-        guard bytes.starts(with: magic) else {
-            throw bytes.count < magic.count && magic.starts(with: bytes)
-                ? damaged("it ends too early", url) : otherForm(bytes, url)
-        }
+        try checkForm(of: bytes, url: url)
         guard bytes.count >= headerSize else { throw damaged("it ends too early", url) }
         let found = UInt32(truncatingIfNeeded: number(in: bytes[8..<12]))
         guard found <= version, found > 0 else {

@@ -51,6 +51,31 @@ import Testing
         }
     }
 
+    @Test func `a required inverse of what is not chosen refuses the migration`() throws {
+        func model(isToMany: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Album") {
+                    RelationshipDescription(
+                        isToMany ? "photos" : "cover", to: "Photo", inverse: "album", isToMany: isToMany)
+                }
+                EntityDescription("Photo") {
+                    AttributeDescription("rating", .integer16)
+                    RelationshipDescription(
+                        "album", to: "Album", inverse: isToMany ? "photos" : "cover", isOptional: false)
+                }
+            }
+        }
+        try write([3, 5], model(isToMany: true))
+        let before = try stage.bytes
+        let new = try model(isToMany: false)
+        let mapping = EntityMapping.transform("Album", [.chosen("cover", from: "photos", by: "rating")])
+        let error = try #require(throws: MigrationError.self) {
+            try stage.open(new, stages: StagedMigration([.custom(to: new, mapping: [mapping])]))
+        }
+        #expect(error.problems.map(\.kind) == [.missingLinks] && error.propertyName == "album")
+        #expect(try stage.bytes == before)
+    }
+
     @Test func `an object without a value is kept where there is no other`() throws {
         try write([nil], model(isToMany: true, shares: false, hasInverse: false))
         let new = try model(isToMany: false, shares: false, hasInverse: false)

@@ -43,6 +43,19 @@ import Testing
         #expect(contents["Person/2"] == ["name": "null", "age": "int(7)"])
     }
 
+    @Test(arguments: [false, true])
+    func `an entity that is transformed and has no source is refused`(isListed: Bool) throws {
+        try write(["name": "Monk", "age": "41"])
+        let old = try person(AttributeDescription("name", .string), AttributeDescription("age", .string))
+        let new = try model("Guest", AttributeDescription("name", .string), AttributeDescription("age", .integer16))
+        let before = try stage.bytes
+        let stages = StagedMigration(
+            from: isListed ? old : nil, [.custom(to: new, mapping: [.transform("Guest", [.converted("age")])])])
+        let error = try #require(throws: MigrationError.self) { try stage.open(new, stages: stages) }
+        #expect(error.problems.contains { $0.kind == .invalidMapping && $0.entityName == "Guest" })
+        #expect(try stage.bytes == before)
+    }
+
     @Test func `what is named twice is refused`() throws {
         try write(["name": "Monk"])
         let new = try person(

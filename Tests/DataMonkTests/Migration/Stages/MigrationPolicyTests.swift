@@ -114,6 +114,34 @@ import Testing
         #expect(contents["Abbey/1"]["people"]?.split(separator: " ").count == 2)
     }
 
+    /// Removes all other monks with the first one, and saves that at once.
+    private struct Alone: EntityMigrationPolicy {
+        let note: @Sendable (ManagedObject) throws -> Void
+
+        func create(from source: ManagedObject, in context: ManagedObjectContext) throws {
+            try note(source)
+            for other in try context.fetch(FetchRequest(entityName: "Monk")) where other !== source {
+                context.delete(other)
+            }
+            try context.save()
+        }
+    }
+
+    @Test func `objects whose deletion a policy has saved are not passed to it`() throws {
+        try write()
+        let (first, second) = (try Self.model(old: true, new: false), try Self.model(old: true, new: true))
+        let names = Mutex<[ManagedValue]>([])
+        let policy = Alone { source in
+            let name = try source.value(forKey: "name")
+            names.withLock { $0.append(name) }
+        }
+        try stage.open(
+            second,
+            stages: StagedMigration(
+                from: first, [.custom(to: second, didMigrate: { try $0.migrate(["Monk": policy]) })]))
+        #expect(names.withLock { $0 } == ["Adso"])
+    }
+
     @Test func `the calls come in the order of the steps`() throws {
         try write()
         let calls = Mutex<[String]>([])
