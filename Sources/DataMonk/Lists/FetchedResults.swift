@@ -79,8 +79,10 @@ public final class FetchedResults<Object: ManagedObject> {
 
     // MARK: Fetching again
 
-    /// Fetches again and reports the difference. Needed after the context was reset, and in contexts that do not follow
-    /// commits.
+    /// Fetches again and reports the difference. Needed after the context was reset.
+    ///
+    /// In a context that does not follow commits, the objects that it has stay as they were read; see
+    /// ``MainContext/refreshAll()``, which updates lists too.
     ///
     /// - Throws: The errors of a fetch. The list is unchanged in that case, except after ``FetchError`` with the code
     ///   `inconsistentSections`: then it is empty until the data keep its sections together again.

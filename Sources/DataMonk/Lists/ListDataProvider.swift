@@ -88,7 +88,8 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
         filter()
     }
 
-    /// Fetches again, and shows the difference. Needed in contexts that do not follow commits.
+    /// Fetches again, and shows the difference. In contexts that do not follow commits, ``MainContext/refreshAll()`` reads
+    /// the objects again and updates lists.
     ///
     /// - Throws: The errors of a fetch. What was shown stays, except after ``FetchError`` with the code
     ///   `inconsistentSections`: then the list is empty until the data keep its sections together again.

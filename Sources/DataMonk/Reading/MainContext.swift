@@ -30,6 +30,8 @@ public final class MainContext: Updating, MainReading {
     private var isMerging = false
     /// Indicates whether lists that could not follow an event will fetch again, or do.
     private var isCatchingUp = false
+    /// The time that the last of such fetches was waited for; `nil` if it was able to read.
+    private var catchUpWait: Duration?
 
     /// Creates a main context.
     ///
@@ -90,16 +92,20 @@ public final class MainContext: Updating, MainReading {
         if isMerging { Task { @MainActor [weak self] in self?.mergeInTurns() } }
     }
 
-    /// Lets lists that could not follow an event fetch again after a while. Once: if that fails too, they wait for the next
-    /// event.
+    /// Lets lists that could not follow an event fetch again after a second, and then after twice the time of the last wait,
+    /// at most a minute, until they can.
     private func catchUpLater() {
         if isCatchingUp { return }
         isCatchingUp = true
+        let wait = catchUpWait.map { min($0 * 2, .seconds(60)) } ?? .seconds(1)
         Task { @MainActor [weak self] in
             // Reason for try?: the task is nobody's to cancel.
-            try? await Task.sleep(for: .seconds(1))
-            self?.graph.catchUpLists()
-            self?.isCatchingUp = false
+            try? await Task.sleep(for: wait)
+            guard let self else { return }
+            (isCatchingUp, catchUpWait) = (false, wait)
+            graph.catchUpLists()
+            // Otherwise a list has asked again.
+            if !isCatchingUp { catchUpWait = nil }
         }
     }
 

@@ -197,6 +197,7 @@ extension Stack {
         watchNewStores()
         // After the watch has begun, so that no commit of another process comes between what is read now and the watch.
         coordinator.tellThatEverythingHasChanged()
+        if coordinator.stores.count > 1 { try coordinator.noteAddedStore() }
     }
 
     private func openInMemory(_ description: StoreDescription) throws {
@@ -264,7 +265,8 @@ extension Stack {
         do {
             try coordinator.add(openFile(at: url, description))
         } catch
-            where description.resetOnFailure && description.access.canWrite && Self.isOfOtherVersion(error)
+            where description.resetOnFailure && description.access.canWrite
+            && Self.isOfOtherVersion(error, after: description.stages)
         {
             let moved = try SQLiteStore.putAside(
                 url, unlessOf: coordinator.model, configuration: description.configuration)
@@ -279,15 +281,16 @@ extension Stack {
 
     /// Returns `true` if the file is sound but of a version that cannot be migrated, the case that `resetOnFailure` handles.
     /// An error that the caller can resolve by allowing more is not such a failure.
-    private static func isOfOtherVersion(_ error: any Error) -> Bool {
+    private static func isOfOtherVersion(_ error: any Error, after stages: StagedMigration?) -> Bool {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
         case let error as MigrationError:
             ![
                 .cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages, .invalidMapping, .failedStage,
             ].contains(error.code)
-                // A mapping by hand is the application's own, as is the code of a stage.
+                // A mapping by hand is the application's own, as is the code of a stage, and what they have made may not fit.
                 && !error.problems.contains { [.invalidMapping, .unconvertibleValue].contains($0.kind) }
+                && !(error.code == .constraintViolation && stages?.hasOwnParts == true)
         default: false
         }
     }

@@ -20,6 +20,10 @@
             }
         }
 
+        @MainActor private final class Shown {
+            var people: FetchedResults<Person>?
+        }
+
         private func list(_ query: Query? = nil) throws -> FetchedResults<Person> {
             try World.fetchedResults(
                 Person.self, query, orderBy: .Ascending("location") | .Ascending("name"), sectionBy: %"location")
@@ -57,6 +61,59 @@
                 #expect(isApplied)
             }
             #expect(snapshot == people.snapshot && people.sections.count == 7)
+            _ = observation
+        }
+
+        @Test func `a list that is fetched again before it hears of a reset tells the loss first`() async throws {
+            try await add([("Monk", "Taipei")])
+            // Before the list, so that it hears of the reset earlier.
+            let shown = Shown()
+            let observation = World.observeChanges { if $0.isEverything { try? shown.people?.reload() } }
+            let people = try list()
+            var told: [FetchedResultsChanges] = []
+            let listObservation = people.observeChanges { told.append($0) }
+            shown.people = people
+            var snapshot = people.snapshot
+            World.reset()
+            #expect(told.first?.requiresFetch == true && people.count == 1)
+            for change in told where !snapshot.apply(change) { snapshot = people.snapshot }
+            #expect(snapshot == people.snapshot)
+            _ = (observation, listObservation)
+        }
+
+        @Test func `a list with a limit and a filter follows the deletion of what it hides and has not kept`()
+            async throws
+        {
+            try await add((0..<1_200).map { ("p\($0 + 1_000)", $0 % 2 == 0 ? "shown" : "hidden") })
+            let people = try World.fetchedResults(Person.self, orderBy: .Ascending("name"), options: .Limit(1_100))
+            try people.filter { $0.location == "shown" }
+            #expect(people.count == 550)
+            // Lets the context give up the objects that nobody holds.
+            for _ in 0..<3 { _ = try World.first(Person.self, %"name" == "none") }
+            try await World.update { update in
+                for number in [1, 3] { try update.delete(update.fetch(Person.self, %"name" == "p\(1_000 + number)")) }
+                try update.commit()
+            }
+            try await World.waitUntilListsAreCurrent()
+            #expect(people.count == 551)
+        }
+
+        @Test func `changes name the objects whose cells are to be configured again`() async throws {
+            try await add([("Monk", "Taipei"), ("Knight", "Rome"), ("Prior", "Rome")])
+            let people = try list()
+            var told: [FetchedResultsChanges] = []
+            let observation = people.observeChanges { told.append($0) }
+            let known = people.objects
+            try await World.update { update in
+                try update.fetch(Person.self, %"name" == "Monk").location = "Rome"
+                try update.fetch(Person.self, %"name" == "Knight").age = 40
+                try update.delete(update.fetch(Person.self, %"name" == "Prior"))
+                try update.create(Person.self).name = "Abbot"
+                try update.commit()
+            }
+            try await World.waitUntilListsAreCurrent()
+            let changed = known.filter { ["Monk", "Knight"].contains($0.name) }.map(\.anyObjectID)
+            #expect(Set(told.flatMap(\.reconfigured)) == Set(changed))
             _ = observation
         }
 

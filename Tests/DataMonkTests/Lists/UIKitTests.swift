@@ -43,6 +43,7 @@
                     ["b"]
                     the header
                     [["other Prior"]]
+                    released
 
                     """)
         }

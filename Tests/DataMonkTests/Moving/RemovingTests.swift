@@ -52,6 +52,25 @@ import Testing
         try stack.close()
     }
 
+    @Test @MainActor func `and adding one is followed by lists`() async throws {
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        var request = FetchRequest(entityName: "Book")
+        request.sortTerms = [SortTerm("title")]
+        let books = try FetchedResultsController<ManagedObject>(context: context, request: request)
+        try books.performFetch()
+        #expect(books.count == 2)
+        try await stack.removeStore(at: self.books)
+        context.mergeCommits()
+        #expect(books.count == 0)
+        try await stack.removeStore(at: songs)
+        context.mergeCommits()
+        try await stack.addStore(.database(fileURL: self.books, configuration: "Books"))
+        context.mergeCommits()
+        #expect(books.count == 2)
+        context.endTurn()
+        try stack.close()
+    }
+
     @Test func `makes its objects unreadable, and changes of them unsaved, with a reason`() async throws {
         let before = try titles("Book")
         let context = ManagedObjectContext(coordinator: stack.coordinator)

@@ -44,7 +44,8 @@
             boundView = collectionView
             collectionView.dataSource = source
             // Another provider may become its data source, and knows nothing of this one's changes.
-            list.bind(collectionView, while: { [source] in $0.dataSource === source }, cell: cell)
+            let isBound = { [weak source] (view: UICollectionView) in source.map { view.dataSource === $0 } ?? false }
+            list.bind(collectionView, while: isBound, cell: cell)
             return self
         }
 

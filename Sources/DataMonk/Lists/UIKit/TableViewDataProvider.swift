@@ -47,7 +47,8 @@
             boundView = tableView
             tableView.dataSource = source
             // Another provider may become its data source, and knows nothing of this one's changes.
-            list.bind(tableView, animation: animation, while: { [source] in $0.dataSource === source }, cell: cell)
+            let isBound = { [weak source] (view: UITableView) in source.map { view.dataSource === $0 } ?? false }
+            list.bind(tableView, animation: animation, while: isBound, cell: cell)
             return self
         }
 

@@ -13,13 +13,14 @@ struct ExternalChanges {
     /// Updated objects that are not in `objects` yet.
     private var updatedObjects: [ContiguousArray<ManagedObject>] = []
     private var insertedKeys: ContiguousArray<ObjectKey> = []
-    private var deletedKeys: Set<ObjectKey> = []
+    private var deletedKeys: ContiguousArray<ObjectKey> = []
     private var updatedKeys: ContiguousArray<ObjectKey> = []
     /// Indicates whether more may have changed than is listed here.
     private(set) var isEverything = false
 
     var isEmpty: Bool {
-        objects.isEmpty && updatedObjects.isEmpty && insertedKeys.isEmpty && updatedKeys.isEmpty && !isEverything
+        objects.isEmpty && updatedObjects.isEmpty && insertedKeys.isEmpty && updatedKeys.isEmpty && deletedKeys.isEmpty
+            && !isEverything
     }
 
     /// Records a registered object. A deletion is not overwritten, and a new value takes precedence over a refresh.
@@ -54,9 +55,7 @@ struct ExternalChanges {
     mutating func noteUpdated(_ key: ObjectKey) { updatedKeys.append(key) }
 
     /// Records the deletion of an object that is not registered. Its insertion may not have been reported yet.
-    mutating func noteDeleted(_ key: ObjectKey) {
-        if !insertedKeys.isEmpty { deletedKeys.insert(key) }
-    }
+    mutating func noteDeleted(_ key: ObjectKey) { deletedKeys.append(key) }
 
     mutating func noteEverything() { isEverything = true }
 
@@ -91,7 +90,9 @@ struct ExternalChanges {
             default: break
             }
         }
-        for key in insertedKeys where !deletedKeys.contains(key) {
+        changes.deletedElsewhere.append(contentsOf: deletedKeys)
+        let deleted = insertedKeys.isEmpty ? [] : Set(deletedKeys)
+        for key in insertedKeys where !deleted.contains(key) {
             if let object = context.identities.find(key) {
                 if !object.isDeleted { changes.inserted.append(object) }
             } else {

@@ -29,6 +29,9 @@ public struct ObjectChanges {
     /// Objects that another context changed and that were not registered here at that time. Only for lists, in which they
     /// may now belong; other observers ignore them.
     var updatedElsewhere: ContiguousArray<ObjectKey> = []
+    /// Objects that another context deleted and that were not registered here. Only for lists with a limit, behind which
+    /// others may now come.
+    var deletedElsewhere: ContiguousArray<ObjectKey> = []
     /// Objects that the event has changed and restored, or added and removed. Only for lists, which may have been fetched
     /// in between.
     var untold: [ManagedObject] = []
@@ -45,15 +48,7 @@ public struct ObjectChanges {
     }
 
     /// Indicates whether there is nothing to report, even to lists.
-    var isEmptyToLists: Bool { isEmpty && updatedElsewhere.isEmpty && untold.isEmpty }
-
-    /// Returns `true` for a refreshed object that has been read again and has the values that it had.
-    func isUnchanged(_ object: ManagedObject) -> Bool {
-        guard let former = formerRows[ObjectIdentifier(object)], let row = object.row, object.draft == nil else {
-            return false
-        }
-        return object.home.layout.changedSlots(of: row, from: former.pointer).isEmpty
-    }
+    var isEmptyToLists: Bool { isEmpty && updatedElsewhere.isEmpty && deletedElsewhere.isEmpty && untold.isEmpty }
 
     /// The changes by object id, in Sendable form.
     ///

@@ -30,6 +30,12 @@ public struct FetchedResultsChanges: Hashable, Sendable {
     /// This happens if the context was reset, or if the results could not be determined, in which case the error was
     /// reported to the stack's error handler. No individual changes are listed. `performFetch` restores the results.
     public internal(set) var requiresFetch = false
+
+    /// The objects that were results before and are, and whose values have changed: those whose cells a diffable data source
+    /// reconfigures. None has to be reloaded, since an id stands for the same object always.
+    public var reconfigured: [AnyObjectID] {
+        objects.filter { $0.indexPath != nil && $0.newIndexPath != nil }.map(\.objectID)
+    }
 }
 
 extension FetchedResultsChanges {

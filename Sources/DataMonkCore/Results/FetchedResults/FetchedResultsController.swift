@@ -33,7 +33,8 @@ public import Foundation
 /// context sees its parent's unsaved changes when the child does: after refreshing or fetching again.
 ///
 /// If a change does not name its objects, for example because another process has written, the controller fetches again and
-/// reports the difference like any other: an object whose values are the same as before is not reported. If an event cannot
+/// reports the difference like any other: an object whose values are the same as before is not reported,
+/// unless it has transient attributes or its to-many relationships have been read. If an event cannot
 /// be followed because the store fails, the results stay as they are, the error is passed to the stack's handler, and the
 /// next event catches up. After a reset of the context, and if the data split a section, there are no results, and one
 /// change reports ``FetchedResultsChanges/requiresFetch``. If it was the data, the next event fetches again.

@@ -64,7 +64,8 @@ extension ResultFollower {
             changes.inserted, changes.updated, changes.deleted, changes.refreshed, changes.invalidated, changes.untold,
         ]
         return here.contains { $0.contains { concerns($0.entity.index) } }
-            || (changes.insertedElsewhere + changes.updatedElsewhere).contains { concerns($0.entityIndex) }
+            || (changes.insertedElsewhere + changes.updatedElsewhere + changes.deletedElsewhere)
+                .contains { concerns($0.entityIndex) }
     }
 
     /// Returns `true` if an object of an entity may be a result, or affect the position of one.

@@ -34,8 +34,8 @@ final class ResultFollower {
     private var isAtWork = false
     /// Invariant 3.
     private var resetCount = 0
-    /// The changed objects of the events that could not be followed; `nil` if the list is up to date.
-    private var missed: Set<ManagedObject>?
+    /// The changes of the events that could not be followed; `nil` if the list is up to date.
+    private var missed: ChangedObjects?
     /// Indicates whether the next notice fetches where there are no results: an observer has asked for them, or the data
     /// contradicted the sections, which may have been mended.
     private var isFetchWanted = false
@@ -72,7 +72,9 @@ final class ResultFollower {
         }
         isAtWork = true
         defer { endWork() }
-        guard list != nil, context.resetCount == resetCount else { return tell(try fetchAnew()) }
+        // Observers have not been told yet that a reset has ended the list.
+        if list != nil, context.resetCount != resetCount { tell(lose()) }
+        if list == nil { return tell(try fetchAnew()) }
         let verdicts = try verdictsOfFetch()
         missed = nil
         do {
@@ -160,7 +162,12 @@ final class ResultFollower {
             verdicts = try isFetched ? verdictsOfFetch(following: changes) : self.verdicts(following: changes)
         } catch {
             context.directory.reportIncompleteRead(error)
-            missed = (missed ?? []).union(changes.changedForLists)
+            // Not a read that fails for now: the last store was removed, and no object of it can be read any more.
+            if !context.coordinator.hasStores {
+                isFetchWanted = true
+                return lose()
+            }
+            missed = (missed ?? ChangedObjects()).adding(changes)
             context.root.listDidFallBehind?()
             return nil
         }
@@ -224,11 +231,8 @@ final class ResultFollower {
     ///   have been read again are compared with what they were.
     private func verdictsOfFetch(following changes: ObjectChanges? = nil) throws -> [ResultVerdict] {
         let fetched = try fetchedVerdicts()
-        var changed = Set((missed ?? []).map(ObjectIdentifier.init))
-        if let changes {
-            changed.formUnion(
-                changes.changedForLists.lazy.filter { !changes.isUnchanged($0) }.map(ObjectIdentifier.init))
-        }
+        let events = missed ?? ChangedObjects()
+        let changed = (changes.map(events.adding) ?? events).identifiers
         let found = Set(fetched.map { ObjectIdentifier($0.object) })
         let gone = (list?.objects ?? []).filter { !found.contains(ObjectIdentifier($0)) }
         return gone.map { ResultVerdict(object: $0, place: nil, isChanged: true) }

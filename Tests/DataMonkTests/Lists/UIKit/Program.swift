@@ -85,6 +85,23 @@ import UIKit
         }
         while controller.dataProvider.list.numberOfObjects(inSection: 0) != 4 { await Task.yield() }
         print(controller.tableView.visibleTexts)
+        try expectRelease(in: World)
+    }
+
+    /// Neither a provider nor its list outlives those who hold the provider.
+    @MainActor static func expectRelease(in World: MainContext) throws {
+        let (table, collection) = (UITableView(), UICollectionView())
+        var lists: [() -> AnyObject?] = []
+        do {
+            let rows = TableViewDataProvider<Person>(context: World).bind(table) { _, _ in UITableViewCell() }
+            let items = CollectionViewDataProvider<Person>(context: World).bind(collection) { _, _ in
+                UICollectionViewCell()
+            }
+            try rows.query(orderBy: .Ascending("title"))
+            try items.load(orderBy: .Ascending("title"))
+            lists = [{ [weak list = rows.list] in list }, { [weak list = items.list] in list }]
+        }
+        print(lists.allSatisfy { $0() == nil } ? "released" : "kept")
     }
 
     /// Waits until the views show what they should; the test's time limit bounds the wait.
