@@ -96,6 +96,18 @@ struct ExportPlan: Sendable {
         return keys.allSatisfy { names.contains($0.attribute.name) } ? forms[rowForm].mapping : nil
     }
 
+    /// The positions of the forms of objects without a key that may be met in several places. An import would make one of
+    /// them for each place.
+    var formsOfSharedObjects: Set<Int> {
+        // The rows are a place as well.
+        var places = [0: 1]
+        for case .relationship(let imported) in forms.dropLast().flatMap(\.properties) {
+            let isOfOneOwner = imported.relationship.inverse?.isToMany == false
+            places[imported.mapping, default: 0] += isOfOneOwner ? 1 : 2
+        }
+        return Set(places.filter { forms[$0.key].keys == nil && $0.value > 1 }.keys)
+    }
+
     // MARK: Choice
 
     private func choose(_ names: [String]) throws -> [Property] {

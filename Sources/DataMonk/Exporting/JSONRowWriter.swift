@@ -8,6 +8,15 @@ struct JSONRowWriter: RowWriting {
     /// The names of each form's properties as they are written, with their quotation marks and colons.
     private let names: [[[UInt8]]]
     private var isFirst = true
+    /// **Value.** The place of an object without a key: a relationship of an object, or the rows.
+    private struct Place: Equatable {
+        var owner: AnyObjectID?
+        var relationship: String?
+    }
+
+    private let formsOfSharedObjects: Set<Int>
+    /// The places of the objects that several could have.
+    private var places: [AnyObjectID: Place] = [:]
     /// The objects inside of which one is written.
     private var outer: [ManagedObject] = []
     /// The number of arrays and objects of the row that are open.
@@ -16,6 +25,7 @@ struct JSONRowWriter: RowWriting {
     init(_ plan: ExportPlan, isArray: Bool) {
         self.plan = plan
         self.isArray = isArray
+        formsOfSharedObjects = plan.formsOfSharedObjects
         names = plan.forms.map { form in
             form.properties.map { property in
                 var bytes: [UInt8] = []
@@ -34,6 +44,7 @@ struct JSONRowWriter: RowWriting {
             bytes.append(contentsOf: (isFirst ? "\n" : ",\n").utf8)
             isFirst = false
         }
+        if formsOfSharedObjects.contains(0) { try requireOnePlace(of: object, Place()) }
         try append(object, as: plan.rowForm, without: nil, to: &bytes)
         if !isArray { bytes.append(UInt8(ascii: "\n")) }
     }
@@ -110,6 +121,10 @@ struct JSONRowWriter: RowWriting {
             let inverse = imported.relationship.inverse
             let implied = inverse?.isToMany == false ? inverse : nil
             _ = try destination.exportedKey(in: form.mapping)
+            if formsOfSharedObjects.contains(imported.mapping) {
+                let place = Place(owner: outer.last?.anyObjectID, relationship: imported.relationship.name)
+                try requireOnePlace(of: destination, place)
+            }
             return try append(destination, as: imported.mapping, without: implied, to: &bytes)
         }
         let keys = try destination.exportedKeys(of: form, for: imported.relationship)
@@ -123,6 +138,17 @@ struct JSONRowWriter: RowWriting {
             separator = UInt8(ascii: ",")
         }
         bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func requireOnePlace(of object: ManagedObject, _ place: Place) throws {
+        guard let known = places.updateValue(place, forKey: object.anyObjectID), known != place else { return }
+        let entity = object.entity.name
+        throw FormatError(
+            .unsupportedExport,
+            """
+            \(object.objectDescription) is in several places, and has no key, so an import would make one \(entity) for each. \
+            Name an attribute of \(entity) by relatedByAttribute in the user info, or leave the relationship out.
+            """, key: place.relationship)
     }
 
     /// Writes the value of an object's attribute.

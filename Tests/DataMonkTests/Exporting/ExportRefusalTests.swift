@@ -105,6 +105,55 @@ import Testing
         _ = try await refuse(stack, "Place", ExportOptions(format: .csv(CSVFormat())))
         #expect(try await Club.export(stack, "Place").text == "[]\n")
     }
+
+    // MARK: Objects without a key
+
+    /// Returns a stack with two bands, each with a song. The second song is a version of the first one.
+    private func bands(sharesSong: Bool) throws -> Stack {
+        let stack = Stack(
+            model: try ManagedObjectModel {
+                EntityDescription("Band", userInfo: ["relatedByAttribute": "id"]) {
+                    AttributeDescription("id", .integer64)
+                    RelationshipDescription("songs", to: "Song", inverse: "bands", isToMany: true)
+                }
+                EntityDescription("Song") {
+                    AttributeDescription("title", .string)
+                    RelationshipDescription("bands", to: "Band", inverse: "songs", isToMany: true)
+                    RelationshipDescription("original", to: "Song")
+                }
+            })
+        try stack.addInMemoryStore()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let songs = try (0..<2).map { number in
+            let song = try context.insert(context.entity(named: "Song"))
+            try song.setValue(.string("song \(number)"), forKey: "title")
+            return song
+        }
+        try songs[1].setValue(.object(songs[0].anyObjectID), forKey: "original")
+        for number in 0..<2 {
+            let band = try context.insert(context.entity(named: "Band"))
+            try band.setValue(.int(Int64(number)), forKey: "id")
+            try band.setObjects([songs[sharesSong ? 0 : number]], forKey: "songs")
+        }
+        try context.save()
+        context.endTurn()
+        return stack
+    }
+
+    @Test func `if an object without a key is inside of two others`() async throws {
+        let options = ExportOptions(format: .jsonLines, properties: ["id", "songs"], depth: 1)
+        let text = try await Club.export(bands(sharesSong: false), "Band", options).text
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 2 && lines[1].hasPrefix(#"{"id":1,"songs":[{"title":"song 1""#), "\(text)")
+        let error = try await refuse(bands(sharesSong: true), "Band", options)
+        #expect(error?.key == "songs" && error?.message.contains("an import would make one Song for each") == true)
+    }
+
+    @Test func `if an object without a key is a row and inside of another one`() async throws {
+        let options = ExportOptions(properties: ["title", "original"], depth: 1)
+        let error = try await refuse(bands(sharesSong: false), "Song", options)
+        #expect(error?.message.contains("an import would make one Song for each") == true, "\(error as Any)")
+    }
 }
 
 /// Files of exports on disks and with names that make it hard.
