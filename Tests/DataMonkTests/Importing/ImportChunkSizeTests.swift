@@ -285,7 +285,7 @@ import Testing
         var options = ImportOptions()
         options.chunkSize = chunkSize
         let rows = """
-            {"id":1,"buyer":4}
+            {"id":1,"buyer":4,"witnesses":[{"name":"a"}]}
             {"id":1,"seller":7,"witnesses":[{"name":"a"}]}
             {"id":2,"buyer":7}
             """

@@ -224,8 +224,8 @@ struct ChunkWriter {
         if !relationship.isToMany { return try writeToOne(link.objects.first, to: relationship, of: owner) }
         var isChanged = false
         var members: [ManagedObject] = []
+        try requireNewMembers(link, of: owner, relationship)
         for prepared in link.objects {
-            if prepared.key == nil, !owner.isNew { throw ImportError.membersWithoutKey(relationship) }
             let written = try write(prepared, isRelated: true)
             isChanged = isChanged || written.isChanged
             members.append(written.object)
@@ -241,6 +241,17 @@ struct ChunkWriter {
         if let order = imported.order { members = try members.sorted(using: [SortTerm(order.name)]) }
         let keepsOthers = imported.keepsOthers && imported.order == nil
         return try owner.object.assign(members, to: relationship, keepingOthers: keepsOthers) || isChanged
+    }
+
+    /// Throws an error if objects without a key might be among those that are there.
+    private func requireNewMembers(
+        _ link: PreparedObject.Link, of owner: Written, _ relationship: Entity.Relationship
+    ) throws {
+        // The object may be there because another row has led to it.
+        if owner.isNew || link.objects.allSatisfy({ $0.key != nil }) { return }
+        if try !owner.object.objects(forKey: relationship.name).isEmpty {
+            throw ImportError.membersWithoutKey(relationship)
+        }
     }
 
     private mutating func writeToOne(
