@@ -14,7 +14,8 @@ public import DataMonkCore
 /// found or made, and linked. They run in the context of the import, and again when its chunk
 /// runs again: after a conflict, to find the rows that fail, and without them. What they change, delete and make belongs to the
 /// row: it is committed with it, and fails it if it is invalid. An error that one throws is the failure of its row, and so is
-/// that of saving the context or committing the update of the import, which is refused. A row whose object they delete is skipped.
+/// that of saving, rolling back or resetting the context, or committing the update of the import: these calls are refused. A row
+/// whose object they delete is skipped.
 public protocol ImportHooks: ManagedObject {
     /// Returns `false` if a row must not be imported. The object is the one that has the row's key, or a new one, which then is
     /// not kept. Of an object nested in another one's row, `false` leaves its values alone; one that is stored is linked.

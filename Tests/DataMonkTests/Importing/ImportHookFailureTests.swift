@@ -22,6 +22,9 @@
                 name: "a hook that refuses what a row has left that has thrown",
                 rows: [#"{"id":1,"account":1,"order":"throw"}"#, #"{"id":2,"order":"refuse"}"#], failed: [0]),
             Case(
+                name: "a hook that refuses what a row has left that records nothing for undo",
+                rows: [#"{"id":1,"title":"","order":"unrecorded"}"#, #"{"id":2,"order":"refuse"}"#], failed: [0]),
+            Case(
                 name: "a validation that refuses what a failing row has left",
                 rows: [
                     #"{"id":1,"title":"","order":"label closed"}"#, #"{"id":2}"#, #"{"id":3,"title":""}"#, #"{"id":4}"#,

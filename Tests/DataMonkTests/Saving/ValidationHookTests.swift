@@ -67,6 +67,22 @@
             #expect(!context.hasChanges)
         }
 
+        @Test(arguments: ["rollback()", "reset()", "undoManager"])
+        func `a save whose validation discards the changes is refused, and they stay`(call: String) throws {
+            object.atValidation = { [context] _ in
+                switch call {
+                case "rollback()": context.rollback()
+                case "reset()": context.reset()
+                default: context.undoManager = ContextUndoManager()
+                }
+            }
+            let error = try #require(throws: SaveError.self) { try context.save() }
+            #expect(error.code == .savedWhileSaving && error.message.contains(call))
+            object.atValidation = nil
+            try context.save()
+            #expect(!context.hasChanges && !object.anyObjectID.isTemporaryID && context.undoManager == nil)
+        }
+
         @Test func `validateValue may put another value in place`() throws {
             object.name = "  monk "
             object.atValue = { value, key in

@@ -35,6 +35,7 @@ final class ChunkAudit {
     private let context: ManagedObjectContext
     private let changes: RowChanges
     private let trail: AuditTrail
+    private let recorder = ContextUndoManager(isHidden: true)
     private var index = UniqueValueIndex()
     /// The subjects with which something is wrong, and the rows that have made it so.
     private var problems: [Subject: (row: Int, error: any Error)] = [:]
@@ -46,7 +47,7 @@ final class ChunkAudit {
         self.context = context
         self.changes = changes
         self.trail = trail
-        context.undoManager = ContextUndoManager(levelsOfUndo: 1)
+        context.recorder = recorder
         for object in try holders(of: trail.taken) { _ = try index.update(object, after: nil) }
     }
 
@@ -54,8 +55,8 @@ final class ChunkAudit {
 
     /// Begins a row.
     func begin() {
-        context.undoManager?.removeAllActions()
-        context.undoManager?.beginUndoGrouping()
+        recorder.removeAllActions()
+        recorder.beginUndoGrouping()
     }
 
     /// Ends a row, and takes it back if it fails.
@@ -70,16 +71,16 @@ final class ChunkAudit {
         var findings: [Finding] = []
         var before: [(object: ManagedObject, holdings: UniqueValueIndex.Holdings?)] = []
         if failure == nil {
-            context.withoutSaving { callWillSave(on: &changed) }
+            try context.withoutSaving { callWillSave(on: &changed) }
             before = changed.map { ($0, index.holdings(of: $0)) }
             findings = try self.findings(in: changed, after: row)
             if trail.isStrict(row) {
                 failure = findings.first { $0.error != nil && problems[$0.subject] == nil }?.error
             }
         }
-        context.undoManager?.endUndoGrouping()
+        recorder.endUndoGrouping()
         if let failure {
-            context.undo()
+            recorder.undo()
             _ = changes.take()
             for (object, holdings) in before { index.set(holdings, of: object) }
             failures[row] = failure
@@ -121,7 +122,7 @@ final class ChunkAudit {
 
     /// Ends the audit.
     func finish() throws -> Verdict {
-        context.undoManager = nil
+        context.recorder = nil
         let taken = try findHolders()
         if !problems.isEmpty, trail.mayGoOn {
             return .undecided(trail.adding(unhealed: Set(problems.values.map(\.row)), taken: taken))

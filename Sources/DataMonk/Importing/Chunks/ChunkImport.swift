@@ -63,7 +63,7 @@ struct ChunkImport {
             }
             return Attempt(outcome: outcome, audit: audit)
         } catch  where error.isOfDeletedObject {
-            context.undoManager = nil
+            context.recorder = nil
             try countConflict(error)
             context.reset()
             return nil

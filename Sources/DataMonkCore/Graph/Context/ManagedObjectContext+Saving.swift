@@ -21,7 +21,8 @@ extension ManagedObjectContext {
     /// snapshots; `didSave`. If any of them throws, nothing has been written, and all changes are still there.
     ///
     /// - Throws: ``SaveError`` for invalid objects and conflicts, with the code `unreadValues` if an earlier read or
-    ///   write of a property failed, and with the code `savedWhileSaving` if a hook of a save or an import calls it;
+    ///   write of a property failed, and with the code `savedWhileSaving` if a hook of a save or an import calls it, or
+    ///   calls `rollback()` or `reset()`;
     ///   ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
@@ -35,8 +36,11 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Calls code that must not save the context or one that it saves into: its changes are a part of what is saved later.
-    package func withoutSaving<Result>(_ body: () throws -> Result) rethrows -> Result {
+    /// Calls code that must not save or discard the context or one that it saves into: its changes are a part of what is
+    /// saved later.
+    ///
+    /// - Throws: ``SaveError`` if the code has tried to discard a context; the errors of `body`.
+    package func withoutSaving<Result>(_ body: () throws -> Result) throws -> Result {
         guard let parent else { return try work.whilePreparingSave(body) }
         return try parent.withoutSaving { try work.whilePreparingSave(body) }
     }

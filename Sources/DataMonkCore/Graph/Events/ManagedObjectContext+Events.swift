@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     ///
     /// - Returns: `true` if what is changed next is the work of such rules.
     func endEventBeforeDelayedRules() -> Bool {
-        guard let undoManager, undoManager.awaitsDeleteRules else { return false }
+        guard let undoManager = recorder, undoManager.awaitsDeleteRules else { return false }
         if graph.pendingDeletions.failure == nil {
             // The deletions were taken back, or their rules have been applied meanwhile.
             undoManager.eventDidEnd(isRegistered: nil, failure: nil)

@@ -199,12 +199,15 @@ extension ManagedObjectContext {
     /// The source of the values depends on ``stalenessInterval``.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and the row no longer exists,
-    ///   with `objectIsDeleted` or `objectIsInvalidated` if the object has left the context.
+    ///   with `objectIsDeleted` or `objectIsInvalidated` if the object has left the context; ``SaveError`` if code that a
+    ///   save or an import calls would discard changes, and the save or the row fails too.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwner()
         requireOwn(object)
         try object.requireMembership()
         if object.isInserted { return }
+        let call: StaticString = "refresh(_:mergeChanges: false)"
+        if !mergeChanges, object.hasChanges, work.refuses(call) { throw SaveError.called(call) }
         beginCall()
         defer { endCall() }
         try advanceToReadAgain()
@@ -255,9 +258,11 @@ extension ManagedObjectContext {
     }
 
     /// Forgets all objects and all unsaved changes. Objects that are still held have left the context: they can be read
-    /// but not changed. Fetch them again.
+    /// but not changed. Fetch them again. Code that a save or an import calls cannot call it: nothing happens, and the save
+    /// or the row fails.
     public func reset() {
         requireOwner()
+        if work.refuses("reset()") { return }
         faults.failures.clear()
         resetCount += 1
         if let journal {
@@ -291,9 +296,11 @@ extension ManagedObjectContext {
 
     /// Discards all unsaved changes: inserted objects are removed, the others get the values of their last save or read,
     /// or, in a child, those that the parent has now. An undo manager loses its steps. Failed reads are forgotten
-    /// together with the changes that followed them.
+    /// together with the changes that followed them. Code that a save or an import calls cannot call it: nothing happens,
+    /// and the save or the row fails.
     public func rollback() {
         requireOwner()
+        if work.refuses("rollback()") { return }
         faults.failures.clear()
         let changes = changesToTakeBack
         defer {

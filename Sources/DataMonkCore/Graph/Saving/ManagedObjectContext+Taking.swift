@@ -189,7 +189,7 @@ extension ManagedObjectContext {
     /// was saved. They return as new faults, except for those that an undo manager would restore.
     package func takeBack() {
         guard let parent, backing.takesUnsavedChanges else { return }
-        let departed = undoManager?.departedObjects ?? [:]
+        let departed = recorder?.departedObjects ?? [:]
         for above in parent.work.changed where above.hasChanges {
             let object = takeBackDeparted(above.key, from: departed) ?? object(for: above.key)
             if above.state.contains(.deleted) {

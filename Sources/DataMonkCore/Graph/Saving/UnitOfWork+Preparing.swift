@@ -16,11 +16,21 @@ extension UnitOfWork {
     }
 
     /// Calls a part of a save that may call hooks, observers or merge policies.
-    func whilePreparingSave<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let outer = isPreparingSave
+    ///
+    /// - Throws: ``SaveError`` if one of them has tried to discard what is being saved; the errors of `body`.
+    func whilePreparingSave<Result>(_ body: () throws -> Result) throws -> Result {
+        if isPreparingSave { return try body() }
         isPreparingSave = true
-        defer { isPreparingSave = outer }
-        return try body()
+        defer { (isPreparingSave, refusedCall) = (false, nil) }
+        let result = try body()
+        if let refusedCall { throw SaveError.called(refusedCall) }
+        return result
+    }
+
+    /// Returns `true` for a call that code of a running save must not make: the call does nothing, and the save fails.
+    func refuses(_ call: StaticString) -> Bool {
+        if isPreparingSave { refusedCall = call }
+        return isPreparingSave
     }
 
     private func prepare(in context: ManagedObjectContext) throws {
@@ -160,6 +170,16 @@ extension SaveError {
         The context is already being saved: willSave, validation, an observer of the save, its merge policy or a hook of \
         an import called save() or commit(). Only change objects there; the running save or import includes those changes.
         """)
+
+    /// The error for other calls inside of a save, which would discard what is being saved.
+    static func called(_ call: StaticString) -> SaveError {
+        SaveError(
+            .savedWhileSaving,
+            """
+            willSave, validation, an observer of the save, its merge policy or a hook of an import called \(call) of the \
+            context that is being saved, which did nothing. Throw an error there to refuse the save, or a row of an import.
+            """)
+    }
 
     /// The error for a store or an id of a new object whose commit has begun.
     static func alreadyCommitting(_ object: ManagedObject) -> SaveError {

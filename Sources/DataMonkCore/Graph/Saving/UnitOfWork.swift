@@ -11,6 +11,8 @@ package final class UnitOfWork: ContextPart {
     @exclusivity(unchecked) var hasDraftsWithoutRow = false
     /// Indicates whether a save of the context is calling hooks, observers or merge policies.
     @exclusivity(unchecked) var isPreparingSave = false
+    /// The call that such code has made in vain. `nil` if there is none, and while no save calls any.
+    @exclusivity(unchecked) var refusedCall: StaticString?
 
     /// The new objects of the family whose commit has begun, while the caller waits for it: their permanent keys are on the
     /// way. Only used in a root, with one entry for each commit.

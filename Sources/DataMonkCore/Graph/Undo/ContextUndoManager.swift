@@ -31,6 +31,10 @@ public final class ContextUndoManager {
     /// Indicates whether changes are recorded as steps; see ``disableUndoRegistration()``.
     public var isUndoRegistrationEnabled: Bool { disabledLevel == 0 }
 
+    /// Indicates whether the context's code does not see it: it takes back rows of an import, whose code must neither undo
+    /// nor leave anything out.
+    package let isHidden: Bool
+
     // The journal of the context retains this object, and the context outlives its journal.
     weak var context: ManagedObjectContext?
     private(set) var undoSteps: [UndoStep] = []
@@ -59,6 +63,13 @@ public final class ContextUndoManager {
     public init(levelsOfUndo: Int = 100) {
         if levelsOfUndo < 0 { stopProgram("levelsOfUndo must not be negative.") }
         self.levelsOfUndo = levelsOfUndo
+        isHidden = false
+    }
+
+    /// Creates a hidden one, which records a single step.
+    package init(isHidden: Bool) {
+        levelsOfUndo = 1
+        self.isHidden = isHidden
     }
 
     // MARK: Undo and redo

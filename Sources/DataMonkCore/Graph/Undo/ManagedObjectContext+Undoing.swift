@@ -1,14 +1,25 @@
 extension ManagedObjectContext {
     /// The undo manager; `nil`, the default, for a context that does not record its changes for undo.
     ///
-    /// Setting it starts with the changes made from then on. A previous undo manager discards its steps.
+    /// Setting it starts with the changes made from then on. A previous undo manager discards its steps. Code that a save or
+    /// an import calls cannot set another one: nothing happens, and the save or the row fails.
     ///
     /// - Precondition: The context is writable, and the undo manager serves no other context.
     public var undoManager: ContextUndoManager? {
+        get { recorder.flatMap { $0.isHidden ? nil : $0 } }
+        set {
+            requireOwner()
+            if newValue === undoManager || work.refuses("undoManager = …") { return }
+            recorder = newValue
+        }
+    }
+
+    /// The undo manager, also one that code of classes does not see; see ``ContextUndoManager/isHidden``.
+    package var recorder: ContextUndoManager? {
         get { journal?.undoManager }
         set {
             requireOwner()
-            if newValue === undoManager { return }
+            if newValue === recorder { return }
             if isReadOnly && newValue != nil {
                 stopProgram("A read-only context has nothing to undo, so it cannot have an undo manager.")
             }
@@ -16,7 +27,7 @@ extension ManagedObjectContext {
                 stopProgram("An undo manager belongs to one context. Create another one for this context.")
             }
             processPendingChanges()
-            if let old = undoManager {
+            if let old = recorder {
                 old.removeAllActions()
                 old.context = nil
             }
@@ -71,7 +82,7 @@ extension ManagedObjectContext {
         for delta in alive { restoreOrders(delta) }
         for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
         // Delayed rules of another step are not part of this one.
-        if undoManager?.awaitsDeleteRules != true { graph.propagateDeletions() }
+        if recorder?.awaitsDeleteRules != true { graph.propagateDeletions() }
         for delta in event {
             work.settleIfUnchanged(delta.object)
             // Changes of the event are detected by comparing values, which a fault does not have.

@@ -62,8 +62,8 @@ public struct SaveError: DataMonkError, Sendable {
         /// A property could not be read or set, and changes may be based on an empty value; see
         /// ``SaveError/failedAccesses``.
         public static let unreadValues = Code(rawValue: 1_000_010)
-        /// A hook, an observer or a merge policy saved the context during its save, a hook of an import during that, or a
-        /// permanent id was requested during a commit that assigns it.
+        /// A hook, an observer or a merge policy saved or discarded the context during its save, a hook of an import during
+        /// that, or a permanent id was requested during a commit that assigns it.
         public static let savedWhileSaving = Code(rawValue: 1_000_011)
         /// Objects have been changed by others since they were read.
         public static let mergeConflict = Code(rawValue: 133_020)
