@@ -130,6 +130,9 @@
                     try label.setValue(.string(last), forKey: "name")
                 }
             case "charge": account?.total += 1
+            case "merge":
+                context.endTurn()
+                context.mergeCommits()
             case "unrecorded":
                 context.undoManager?.disableUndoRegistration()
                 try context.insert(Bookkeeping.Label.self).name = "left behind"

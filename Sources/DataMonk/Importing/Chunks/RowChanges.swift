@@ -10,7 +10,8 @@ final class RowChanges {
     init(of context: ManagedObjectContext) {
         self.context = context
         observation = context.observeChanges { [weak self] changes in
-            self?.objects += changes.inserted + changes.updated + changes.deleted
+            // Not those that others have committed, and that a hook has merged.
+            self?.objects += changes.objectsOfEvent
         }
     }
 

@@ -83,8 +83,9 @@ extension ManagedObjectContext {
         var changes = ObjectChanges(directory: directory)
         for image in images { changes.add(image) }
         if !journal.externalChanges.isEmpty {
-            let known = Set((changes.inserted + changes.updated + changes.deleted).map(ObjectIdentifier.init))
-            journal.externalChanges.add(to: &changes, except: known, in: self)
+            let own = changes.objectsOfEvent
+            changes.ownObjects = own
+            journal.externalChanges.add(to: &changes, except: Set(own.map(ObjectIdentifier.init)), in: self)
             journal.externalChanges = ExternalChanges()
         }
         if !changes.isEmptyToLists { tell(changes) }

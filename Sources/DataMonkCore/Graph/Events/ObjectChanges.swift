@@ -37,7 +37,12 @@ public struct ObjectChanges {
     var untold: [ManagedObject] = []
     /// The rows of refreshed objects before that, as far as they are known.
     var formerRows: [ObjectIdentifier: Row] = [:]
+    /// The objects that the event itself has changed. `nil` if nothing came from elsewhere: these are all listed ones then.
+    var ownObjects: [ManagedObject]?
     let directory: ObjectDirectory
+
+    /// The listed objects that the event itself has changed, without those that changed elsewhere alone.
+    package var objectsOfEvent: [ManagedObject] { ownObjects ?? inserted + updated + deleted }
 
     /// Indicates whether nothing changed.
     public var isEmpty: Bool { count == 0 && !isEverything }
