@@ -54,6 +54,8 @@ struct ImportIntoContext {
             }
         } catch let error as ImportError {
             throw error.with(tally.report)
+        } catch is CancellationError where Task.isCancelled {
+            throw CancellationError()
         } catch {
             throw ImportError.commitFailed(error, report: tally.report)
         }

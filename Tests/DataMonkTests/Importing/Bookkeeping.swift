@@ -136,6 +136,7 @@
             case "unrecorded":
                 context.undoManager?.disableUndoRegistration()
                 try context.insert(Bookkeeping.Label.self).name = "left behind"
+            case "cancel": withUnsafeCurrentTask { $0?.cancel() }
             case "throw":
                 account?.total += 1
                 try context.insert(Bookkeeping.Label.self).name = "left behind"

@@ -224,6 +224,17 @@
             #expect(told.withLock { $0 } == [2, 4])
         }
 
+        @Test func `of an update that is cancelled within a chunk end as cancelled`() async throws {
+            let stack = try Bookkeeping.stack()
+            let task = Task {
+                try await Context(stack: stack).update { update in
+                    let rows: [[String: any Sendable]] = [["id": 1, "order": "cancel"], ["id": 2, "title": ""]]
+                    try update.import(Bookkeeping.Entry.self, from: rows)
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+
         @Test @MainActor func `are followed by a list`() async throws {
             let tracker = try Tracker()
             let main = try MainContext(stack: tracker.stack)

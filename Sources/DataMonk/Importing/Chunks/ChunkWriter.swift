@@ -29,7 +29,7 @@ struct ChunkWriter {
     /// - Returns: The outcome of each row; `nil` if another row has failed. Of an attempt with an audit, which has such failures,
     ///   the outcome of all rows.
     /// - Throws: ``/DataMonkCore/StoreError`` if the store fails; ``/DataMonkCore/FetchError`` if others have deleted an object
-    ///   meanwhile.
+    ///   meanwhile; `CancellationError`.
     mutating func write(
         _ rows: some Sequence<PreparedRow>, wanted: WantedObjects, failed: [Int: ImportFailure]
     ) throws -> ChunkOutcome? {
@@ -37,6 +37,7 @@ struct ChunkWriter {
         var outcomes: [RowOutcome] = []
         outcomes.reserveCapacity(rows.underestimatedCount)
         for (position, prepared) in rows.enumerated() {
+            if position % Self.rowsBetweenChecks == 0 { try Task.checkCancellation() }
             if let failure = failed[position] {
                 outcomes.append(.failed(failure))
                 continue
@@ -46,6 +47,8 @@ struct ChunkWriter {
         }
         return ChunkOutcome(rows: outcomes, relatedInserted: relatedInserted)
     }
+
+    private static var rowsBetweenChecks: Int { 256 }
 
     /// Writes a row. Returns `nil` if it has failed without an audit; with one, it is taken back.
     private mutating func write(_ prepared: PreparedRow, at position: Int) throws -> RowOutcome? {
