@@ -171,7 +171,7 @@ extension ChunkAudit: Sendable {}
 
 extension ManagedObjectContext {
     /// The objects with unsaved changes.
-    fileprivate var changedObjects: [ManagedObject] { insertedObjects + updatedObjects + deletedObjects }
+    var changedObjects: [ManagedObject] { insertedObjects + updatedObjects + deletedObjects }
 
     /// Returns `true` if an object cannot be saved.
     func hasInvalidObjects() throws -> Bool { try changedObjects.contains { try $0.problem() != nil } }

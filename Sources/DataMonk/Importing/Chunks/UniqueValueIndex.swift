@@ -51,6 +51,27 @@ struct UniqueValueIndex {
         return Set(known.map { Array($0.keys) } ?? []).union(present.keys)
     }
 
+    /// Adds the objects with values that rows have given others.
+    ///
+    /// - Returns: The values that several objects have.
+    mutating func addHolders(
+        in context: ManagedObjectContext, where isIncluded: (UniqueValues) -> Bool = { _ in true }
+    ) throws -> Set<UniqueValues> {
+        var shared: Set<UniqueValues> = []
+        for object in try Self.holders(of: given.filter(isIncluded), in: context) {
+            for values in try update(object, after: nil) where isShared(values) { shared.insert(values) }
+        }
+        return shared
+    }
+
+    /// Fetches the objects that have values.
+    static func holders(of values: Set<UniqueValues>, in context: ManagedObjectContext) throws -> [ManagedObject] {
+        try Dictionary(grouping: values, by: \.constraint).flatMap { constraint, values in
+            try FetchRequest.requests(for: Set(values.map(\.key)), by: constraint.names, of: constraint.entity)
+                .flatMap { try context.fetch($0) }
+        }
+    }
+
     /// Sets the values of an object; `nil` if they are no longer known.
     mutating func set(_ holdings: Holdings?, of object: ManagedObject) {
         for values in (self.holdings[object] ?? [:]).keys where holdings?[values] == nil {
