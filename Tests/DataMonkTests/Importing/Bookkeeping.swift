@@ -130,9 +130,15 @@
                     try label.setValue(.string(last), forKey: "name")
                 }
             case "charge": account?.total += 1
+            case "discharge": account?.total -= 1
+            case "look": if account?.name.isEmpty == true { throw Bookkeeping.Refusal() }
             case "merge":
                 context.endTurn()
                 context.mergeCommits()
+            case "refresh":
+                for entry in try context.fetch(FetchRequest(entityName: "BookkeepingEntry")) {
+                    try? context.refresh(entry, mergeChanges: false)
+                }
             case "unrecorded":
                 context.undoManager?.disableUndoRegistration()
                 try context.insert(Bookkeeping.Label.self).name = "left behind"

@@ -10,7 +10,8 @@ import DataMonkCore
 /// 3. if it gives an object unique values that another one has, unless a later row changes these.
 ///
 /// Only the end of the chunk shows that no later row does so, and the store tells then of its objects with the same values.
-/// In the next audit such rows are taken back at once as well.
+/// In the next audit such rows are taken back at once as well. An object whose validity depends on others may have become
+/// invalid by a row that has not changed it: in the next audit the rows that have changed it are watched.
 final class ChunkAudit {
     /// **Confined.** The things that rows can leave wrong.
     private enum Subject: Hashable {
@@ -38,9 +39,11 @@ final class ChunkAudit {
     private let recorder = ContextUndoManager(isHidden: true)
     private var index = UniqueValueIndex()
     /// The subjects with which something is wrong, and the rows that have made it so.
-    private var problems: [Subject: (row: Int, error: any Error)] = [:]
+    private var problems: [Subject: (rows: [Int], error: any Error)] = [:]
     private var failures: [Int: any Error] = [:]
     private var lastChanges: [ManagedObject: Int] = [:]
+    /// The objects that watched rows have changed: any row after them may make these invalid.
+    private var watched: Set<ManagedObject> = []
 
     /// Begins an audit in an empty context.
     init(_ context: ManagedObjectContext, changes: RowChanges, trail: AuditTrail) throws {
@@ -48,7 +51,9 @@ final class ChunkAudit {
         self.changes = changes
         self.trail = trail
         context.recorder = recorder
-        for object in try holders(of: trail.taken) { _ = try index.update(object, after: nil) }
+        for object in try UniqueValueIndex.holders(of: trail.taken, in: context) {
+            _ = try index.update(object, after: nil)
+        }
     }
 
     // MARK: Rows
@@ -71,28 +76,51 @@ final class ChunkAudit {
         var findings: [Finding] = []
         var before: [(object: ManagedObject, holdings: UniqueValueIndex.Holdings?)] = []
         if failure == nil {
-            try context.withoutSaving { callWillSave(on: &changed) }
-            before = changed.map { ($0, index.holdings(of: $0)) }
-            findings = try self.findings(in: changed, after: row)
-            if trail.isStrict(row) {
+            do {
+                try context.withoutSaving {
+                    callWillSave(on: &changed)
+                    before = changed.map { ($0, index.holdings(of: $0)) }
+                    findings = try self.findings(in: changed, after: row)
+                }
+            } catch let error as SaveError where !error.isOfReading {
+                // Code of a class has tried to discard what the rows have set.
+                failure = error
+            }
+            let dropped = try context.failureOfAccesses()
+            failure = failure ?? dropped
+            if failure == nil, trail.isStrict(row) {
                 failure = findings.first { $0.error != nil && problems[$0.subject] == nil }?.error
             }
         }
         recorder.endUndoGrouping()
         if let failure {
-            recorder.undo()
-            _ = changes.take()
-            for (object, holdings) in before { index.set(holdings, of: object) }
+            try takeBack(before)
             failures[row] = failure
             return failure
         }
         // The corrections that validation has made belong to the row.
         changed += changes.take()
-        for finding in findings {
-            problems[finding.subject] = finding.error.map { problems[finding.subject] ?? (row, $0) }
-        }
+        for finding in findings { note(finding, after: row) }
         for object in changed { lastChanges[object] = row }
+        if trail.watched.contains(row) { watched.formUnion(changed) }
         return nil
+    }
+
+    private func takeBack(_ before: [(object: ManagedObject, holdings: UniqueValueIndex.Holdings?)]) throws {
+        recorder.undo()
+        _ = changes.take()
+        // What could not be set was a part of the row; what cannot be read leaves it half taken back.
+        _ = try context.failureOfAccesses()
+        context.disregardFailedReads()
+        for (object, holdings) in before { index.set(holdings, of: object) }
+    }
+
+    private func note(_ finding: Finding, after row: Int) {
+        guard let error = finding.error else {
+            problems[finding.subject] = nil
+            return
+        }
+        problems[finding.subject, default: ([], error)].rows.append(row)
     }
 
     /// The number of times that `willSave` may change objects again. A save tells who never ends.
@@ -110,6 +138,11 @@ final class ChunkAudit {
 
     private func findings(in changed: [ManagedObject], after row: Int) throws -> [Finding] {
         var findings = try changed.map { Finding(subject: .object($0), error: try $0.problem()) }
+        for object in watched.isEmpty ? [] : watched.subtracting(changed) {
+            let finding = Finding(subject: .object(object), error: try object.problem())
+            // The row has nothing to do with one that was invalid already.
+            if finding.error == nil || problems[finding.subject] == nil { findings.append(finding) }
+        }
         var touched: Set<UniqueValues> = []
         for object in changed { touched.formUnion(try index.update(object, after: row)) }
         findings += touched.map { values in
@@ -124,36 +157,35 @@ final class ChunkAudit {
     func finish() throws -> Verdict {
         context.recorder = nil
         let taken = try findHolders()
-        if !problems.isEmpty, trail.mayGoOn {
-            return .undecided(trail.adding(unhealed: Set(problems.values.map(\.row)), taken: taken))
+        let surprises = try self.surprises()
+        try context.requireReads()
+        if trail.mayGoOn, !problems.isEmpty || !surprises.isEmpty {
+            return .undecided(
+                trail.adding(
+                    unhealed: Set(problems.values.flatMap(\.rows)), taken: taken, watched: Set(surprises.keys)))
         }
-        for (row, error) in problems.values { failures[row] = failures[row] ?? error }
+        for (rows, error) in problems.values { for row in rows { failures[row] = failures[row] ?? error } }
+        // Without the rows that fail, the objects may be valid.
+        return .failures(failures.isEmpty ? surprises : failures)
+    }
+
+    /// Returns the rows that have last changed objects which have become invalid since.
+    private func surprises() throws -> [Int: any Error] {
+        var surprises: [Int: any Error] = [:]
         for object in context.changedObjects where problems[.object(object)] == nil {
-            // Its validity depends on other objects, if that was not seen at the row which has changed it.
-            guard let row = lastChanges[object], let error = try object.problem() else { continue }
-            failures[row] = failures[row] ?? error
+            if let row = lastChanges[object], let error = try object.problem() { surprises[row] = error }
         }
-        return .failures(failures)
+        return surprises
     }
 
     /// Looks for the objects in the store that have the values which rows have given others. Returns these values.
     private func findHolders() throws -> Set<UniqueValues> {
-        var taken: Set<UniqueValues> = []
-        for object in try holders(of: index.given) {
-            for values in try index.update(object, after: nil) where index.isShared(values) {
-                guard problems[.values(values)] == nil, let row = index.lastRow(of: values) else { continue }
-                problems[.values(values)] = (row, ImportError.takenValues(values))
-                taken.insert(values)
-            }
+        let taken = try index.addHolders(in: context)
+        for values in taken where problems[.values(values)] == nil {
+            guard let row = index.lastRow(of: values) else { continue }
+            problems[.values(values)] = ([row], ImportError.takenValues(values))
         }
         return taken
-    }
-
-    private func holders(of values: Set<UniqueValues>) throws -> [ManagedObject] {
-        try Dictionary(grouping: values, by: \.constraint).flatMap { constraint, values in
-            try FetchRequest.requests(for: Set(values.map(\.key)), by: constraint.names, of: constraint.entity)
-                .flatMap { try context.fetch($0) }
-        }
     }
 
     /// Returns the rows that have last changed the objects which a save refuses, though the audit has found nothing.
@@ -172,6 +204,14 @@ extension ChunkAudit: Sendable {}
 extension ManagedObjectContext {
     /// The objects with unsaved changes.
     var changedObjects: [ManagedObject] { insertedObjects + updatedObjects + deletedObjects }
+
+    /// Returns the reason why code of a class could not set a value; `nil` if there is none.
+    ///
+    /// - Throws: The error of a read that such code got a substitute for, which is no row's failure.
+    func failureOfAccesses() throws -> (any Error)? {
+        try requireReads()
+        return failedAccesses.first?.cause
+    }
 
     /// Returns `true` if an object cannot be saved.
     func hasInvalidObjects() throws -> Bool { try changedObjects.contains { try $0.problem() != nil } }
@@ -193,7 +233,7 @@ extension ManagedObject {
             }
             return nil
         } catch {
-            if error is StoreError { throw error }
+            if error.isOfReading { throw error }
             return error
         }
     }

@@ -97,7 +97,8 @@ struct ChunkImport {
     ///
     /// - Throws: The error, if another attempt would meet it again.
     mutating func recover(from error: any Error, of attempt: Attempt, in context: ManagedObjectContext) throws {
-        if error is StoreError { throw error }
+        if error.isOfReading { throw error }
+        try context.requireReads()
         let saveError = error as? SaveError
         if saveError?.code == .mergeConflict {
             try countConflict(error)
@@ -110,7 +111,11 @@ struct ChunkImport {
             }
             guard let saveError, leaveOut(audit.failures(of: saveError), from: context) else { throw error }
         } else {
-            let isOfRows = saveError.map { $0.code == .constraintConflict || !$0.validationProblems.isEmpty } ?? false
+            let isOfRows =
+                saveError.map {
+                    $0.code == .constraintConflict || $0.code == .unreadValues || $0.code == .savedWhileSaving
+                        || !$0.validationProblems.isEmpty
+                } ?? false
             guard try isOfRows || context.hasInvalidObjects() else { throw error }
             beginAudit(in: context)
         }

@@ -28,8 +28,8 @@ struct ChunkWriter {
     /// - Parameter failed: The failures of rows that are left out.
     /// - Returns: The outcome of each row; `nil` if another row has failed. Of an attempt with an audit, which has such failures,
     ///   the outcome of all rows.
-    /// - Throws: ``/DataMonkCore/StoreError`` if the store fails; ``/DataMonkCore/FetchError`` if others have deleted an object
-    ///   meanwhile; `CancellationError`.
+    /// - Throws: ``/DataMonkCore/StoreError`` if the store fails, also if code of a class has read a substitute for a value;
+    ///   ``/DataMonkCore/FetchError`` if others have deleted an object meanwhile; `CancellationError`.
     mutating func write(
         _ rows: some Sequence<PreparedRow>, wanted: WantedObjects, failed: [Int: ImportFailure]
     ) throws -> ChunkOutcome? {
@@ -55,10 +55,19 @@ struct ChunkWriter {
         beginRow()
         var outcome = RowOutcome.unchanged
         var failure: (any Error)?
-        do { outcome = try self.outcome(of: prepared) } catch let error as RowError { failure = error.error }
+        do {
+            outcome = try context.withoutSaving { try self.outcome(of: prepared) }
+        } catch let error as RowError {
+            failure = error.error
+        } catch let error as SaveError where !error.isOfReading {
+            // Code of a class has tried to discard what the rows have set.
+            failure = error
+        }
+        var changed = changes?.take() ?? []
+        let dropped = try context.failureOfAccesses()
+        failure = failure ?? dropped
         if failure != nil, audit == nil { return nil }
-        guard let changes else { return outcome }
-        var changed = changes.take()
+        if changes == nil { return outcome }
         // Code of a class may have changed any object.
         if case .unchanged = outcome, plan.isHooked, !changed.isEmpty { outcome = .updated }
         if let audit, let failure = try audit.end(position, changed: &changed, error: failure) {
@@ -94,9 +103,7 @@ struct ChunkWriter {
     }
 
     private func run<Value>(_ hook: () throws -> Value) throws -> Value {
-        do { return try context.withoutSaving(hook) } catch {
-            throw error is StoreError ? error : RowError(error: error)
-        }
+        do { return try hook() } catch { throw error.isOfReading ? error : RowError(error: error) }
     }
 
     private mutating func find(_ query: WantedObjects.Query) throws {

@@ -24,6 +24,12 @@ extension ManagedObjectContext {
         directory.disregardIncompleteReads(of: id)
     }
 
+    /// Throws the error of a read that code got a substitute for, or that delete rules wait for.
+    package func requireReads() throws {
+        if let failure = graph.pendingDeletions.failure { throw failure.cause }
+        if let failed = failedAccesses.first(where: { $0.kind == .read }) { throw failed.cause }
+    }
+
     /// The maximum age of a row that the row cache, which all contexts of a stack share, may return for a fault.
     /// Negative, the default, for any age; zero to read from the store each time. A child uses its root's value.
     ///
