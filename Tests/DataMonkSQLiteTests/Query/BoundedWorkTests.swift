@@ -13,18 +13,21 @@ import Testing
             ResolvedFetch(FetchRequest(entityName: "Person", condition: condition), model: graph.model))
     }
 
-    private static let lists: [(name: String, path: String, values: [ManagedValue])] = [
-        ("texts as JSON", "location", (0..<100_000).map { .string("nobody \($0)") }),
-        ("whole numbers as JSON", "age", (0..<100_000).map { .int(Int64($0) + 1_000) }),
-        ("doubles as parameters", "height", (0..<30_000).map { .double(Double($0) + 0.25) }),
-    ]
-
-    @Test(arguments: lists)
-    func `a long list is read once, not once a row`(list: (name: String, path: String, values: [ManagedValue])) throws {
-        let condition = Condition.compare(list.path, .isIn, .list(list.values))
+    /// Texts and whole numbers are passed as JSON, doubles as parameters.
+    @Test(arguments: ["location", "age", "height"])
+    func `a long list is read once, not once a row`(path: String) throws {
+        let count = path == "height" ? 30_000 : 100_000
+        let values = (0..<count).map { number -> ManagedValue in
+            switch path {
+            case "location": .string("nobody \(number)")
+            case "age": .int(Int64(number) + 1_000)
+            default: .double(Double(number) + 0.25)
+            }
+        }
+        let condition = Condition.compare(path, .isIn, .list(values))
         let few = try steps(condition, people: 10)
         let many = try steps(condition, people: 110)
-        #expect(few < list.values.count * 20)
+        #expect(few < count * 20)
         #expect(many - few < 100 * 50)
     }
 
