@@ -101,7 +101,8 @@ struct ExportPlan: Sendable {
     var formsOfSharedObjects: Set<Int> {
         // The rows are a place as well.
         var places = [0: 1]
-        for case .relationship(let imported) in forms.dropLast().flatMap(\.properties) {
+        let outer = Set(formsByLevel.prefix(depth).joined())
+        for case .relationship(let imported) in outer.flatMap({ forms[$0].properties }) {
             let isOfOneOwner = imported.relationship.inverse?.isToMany == false
             places[imported.mapping, default: 0] += isOfOneOwner ? 1 : 2
         }
