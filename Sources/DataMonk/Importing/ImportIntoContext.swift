@@ -40,7 +40,6 @@ struct ImportIntoContext {
             while true {
                 try Task.checkCancellation()
                 guard let attempt = try attempts.attempt(in: child) else { continue }
-                if try attempts.auditTakenValues(of: attempt, in: child) { continue }
                 if options.isDryRun {
                     child.reset()
                 } else {

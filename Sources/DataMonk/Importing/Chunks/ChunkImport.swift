@@ -81,18 +81,6 @@ struct ChunkImport {
         }
     }
 
-    /// Begins an audit if rows have given objects values that others have. A save into a parent does not look for them.
-    ///
-    /// - Returns: `true` if another attempt is to be made.
-    mutating func auditTakenValues(of attempt: Attempt, in context: ManagedObjectContext) throws -> Bool {
-        if attempt.audit != nil { return false }
-        var index = UniqueValueIndex()
-        for object in context.changedObjects { _ = try index.update(object, after: 0) }
-        if try index.addHolders(in: context, where: { !plan.looksUp($0.constraint) }).isEmpty { return false }
-        beginAudit(in: context)
-        return true
-    }
-
     /// Prepares another attempt after a save has failed, and empties the context.
     ///
     /// - Throws: The error, if another attempt would meet it again.

@@ -54,11 +54,9 @@ struct UniqueValueIndex {
     /// Adds the objects with values that rows have given others.
     ///
     /// - Returns: The values that several objects have.
-    mutating func addHolders(
-        in context: ManagedObjectContext, where isIncluded: (UniqueValues) -> Bool = { _ in true }
-    ) throws -> Set<UniqueValues> {
+    mutating func addHolders(in context: ManagedObjectContext) throws -> Set<UniqueValues> {
         var shared: Set<UniqueValues> = []
-        for object in try Self.holders(of: given.filter(isIncluded), in: context) {
+        for object in try Self.holders(of: given, in: context) {
             for values in try update(object, after: nil) where isShared(values) { shared.insert(values) }
         }
         return shared

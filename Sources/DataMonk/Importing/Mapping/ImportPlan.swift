@@ -37,12 +37,6 @@ final class ImportPlan: Sendable {
     /// Indicates whether rows of a mapping can change keys that rows after them look for. Code of the class may change any.
     func changesKeys(_ mapping: Int) -> Bool { mappings[mapping].isHooked || !otherKeys[mapping].isEmpty }
 
-    /// Indicates whether rows look for the objects with values of a constraint, so that no two objects get the same values.
-    func looksUp(_ constraint: UniquenessConstraint) -> Bool {
-        !isMatchedInOrder
-            && tables.contains { $0.root == constraint.entity && Set($0.slots) == Set(constraint.slots) }
-    }
-
     var main: ImportMapping { mappings[0] }
 
     /// **Value.** A key that another mapping looks for objects by.
