@@ -197,7 +197,7 @@ extension Stack {
         watchNewStores()
         // After the watch has begun, so that no commit of another process comes between what is read now and the watch.
         coordinator.tellThatEverythingHasChanged()
-        if coordinator.stores.count > 1 { try coordinator.noteAddedStore() }
+        if coordinator.stores.count > 1 { coordinator.noteAddedStore() }
     }
 
     private func openInMemory(_ description: StoreDescription) throws {
@@ -289,7 +289,7 @@ extension Stack {
                 .cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages, .invalidMapping, .failedStage,
             ].contains(error.code)
                 // A mapping by hand is the application's own, as is the code of a stage, and what they have made may not fit.
-                && !error.problems.contains { [.invalidMapping, .unconvertibleValue].contains($0.kind) }
+                && !error.problems.contains { [.invalidMapping, .unconvertibleValue, .lostLinks].contains($0.kind) }
                 && !(error.code == .constraintViolation && stages?.hasOwnParts == true)
         default: false
         }

@@ -17,11 +17,9 @@ struct MigrationRequirements {
     /// Adds a relationship that requires a destination, and either did not before or may lose the one that it had.
     private mutating func add(_ relationship: Entity.Relationship, in schema: EntitySchema) {
         guard relationship.needsDestination else { return }
-        if let past = schemas.mapping.source(of: relationship, in: schema.entity), past.needsDestination,
-            !mayLoseLinks(relationship, of: schema.entity, past)
-        {
-            return
-        }
+        let past = schemas.mapping.source(of: relationship, in: schema.entity)
+        let wasRequired = past?.needsDestination == true
+        if let past, wasRequired, !mayLoseLinks(relationship, of: schema.entity, past) { return }
         let missing: String
         switch schema.storage[relationship.slot] {
         case .toOne(let storage): missing = "o.\(storage.column.identifier) IS NULL"
@@ -40,7 +38,8 @@ struct MigrationRequirements {
                     SELECT 1 FROM \(schema.table.identifier) o WHERE o.Z_ENT = \(schema.number) AND \(missing) LIMIT 1
                     """,
                 problem: MigrationError.Problem(
-                    kind: .missingLinks, entityName: schema.entity.name, propertyName: relationship.name,
+                    kind: wasRequired ? .lostLinks : .missingLinks, entityName: schema.entity.name,
+                    propertyName: relationship.name,
                     message: """
                         It is required, but for some stored objects it would be empty. Make it optional, fill it in, \
                         and make it required in a later version.

@@ -122,18 +122,18 @@ struct StoreMigrator {
             if let code = step.stage?.willMigrate {
                 try run(code, over: source(of: step, stored: schema), &metadata, place: place, of: steps.count)
             }
-            orders += try stoppable {
+            let migration = try stoppable {
                 let part = try prepare(from: schema, to: step)
-                let lost = try DiscardCheck(
+                orders += try DiscardCheck(
                     options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
                 ).check(part.script.discards, versionHashes: versionHashes)
-                try carryOut(part, place: place, of: steps.count)
-                return lost
+                return try carryOut(part, place: place, of: steps.count)
             }
             metadata.migrate(to: step.schema)
             schema = step.schema
             if let code = step.stage?.didMigrate {
                 try run(code, over: schema, &metadata, place: place + 1, of: steps.count)
+                try stoppable { try migration.checkRequirements() }
             }
         }
         try write(metadata)
@@ -186,13 +186,15 @@ struct StoreMigrator {
     /// - Parameters:
     ///   - place: The place of the stage.
     ///   - count: The number of stages.
-    func carryOut(_ part: Part, place: Int, of count: Int) throws {
+    @discardableResult
+    func carryOut(_ part: Part, place: Int, of count: Int) throws -> MigrationRun {
         var observer: (@Sendable (MigrationProgress) throws -> Void)?
         if let whole = options.observer { observer = { try whole($0.ofStage(place, of: count)) } }
         let run = MigrationRun(script: part.script, connection: connection, fileURL: fileURL, observer: observer)
-        try run.execute()
+        try run.execute(checksRequirements: part.step.stage?.didMigrate == nil)
         for trigger in part.triggers { try connection.execute(trigger.createStatement) }
         try SQLiteStore.replaceTriggers(of: part.step.schema, on: connection, at: fileURL)
+        return run
     }
 
     /// Registers what triggers and code call.

@@ -45,6 +45,8 @@ extension MigrationError {
         public static let discardedOrder = ProblemKind(rawValue: "discardedOrder")
         /// The store contains objects without a link that is now required.
         public static let missingLinks = ProblemKind(rawValue: "missingLinks")
+        /// Objects would lose the only link of a relationship that was required, and is.
+        public static let lostLinks = ProblemKind(rawValue: "lostLinks")
         /// A mapping by hand names something that does not exist, twice, or that it cannot map.
         public static let invalidMapping = ProblemKind(rawValue: "invalidMapping")
         /// A value of an object cannot be converted or computed.

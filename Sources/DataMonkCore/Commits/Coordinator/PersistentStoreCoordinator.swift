@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -104,8 +105,14 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Lets contexts move on to what an added store contains, as after a commit of unknown changes.
-    package func noteAddedStore() throws { try queue.commitAlone { noteForeignChanges() } }
+    /// Lets contexts move on to what an added store contains, as after a commit of unknown changes. Does not wait for a
+    /// commit that is being written, after which they do.
+    package func noteAddedStore() {
+        if let tell = takeForeignCommits(isCommitting: false) { return tell() }
+        DispatchQueue.global(qos: .utility).async { [self] in
+            do { try queue.commitAlone { noteForeignChanges() } } catch { report(error) }
+        }
+    }
 
     /// Checks that a store with a configuration can be added.
     package func requireRoom(forConfiguration configuration: String?) throws {

@@ -78,10 +78,15 @@ extension MappingInference {
         }
     }
 
-    /// Reports mappings that transform objects of entities of which there were none: the name of the source is missing.
+    /// Reports mappings that transform objects of entities of which there were none, if some objects go: the name of the
+    /// source may be missing.
     ///
     /// - Parameter sources: The places of the old entities, in the order of the new ones.
     mutating func checkTransformations(_ sources: [Int?]) {
+        let kept = Set(sources.compactMap(\.self))
+        let removed = Set(mappings.filter { $0.rule == .remove }.map(\.entityName))
+        let gone = held.contains { !$0.isAbstract && !kept.contains($0.index) && !removed.contains($0.name) }
+        if !gone { return }
         for mapping in mappings where mapping.rule == .transform(from: nil) {
             guard let entity = destination.entitiesByName[mapping.entityName] else { continue }
             if entity.family.allSatisfy({ sources[$0.index] == nil }) {

@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkCore
 import Foundation
 import Testing
 
@@ -51,7 +52,10 @@ import Testing
         }
     }
 
-    @Test func `a required inverse of what is not chosen refuses the migration`() throws {
+    @Test(arguments: [false, true])
+    func `a required inverse of what is not chosen refuses the migration, unless code mends it`(
+        isMended: Bool
+    ) throws {
         func model(isToMany: Bool) throws -> ManagedObjectModel {
             try ManagedObjectModel {
                 EntityDescription("Album") {
@@ -69,11 +73,25 @@ import Testing
         let before = try stage.bytes
         let new = try model(isToMany: false)
         let mapping = EntityMapping.transform("Album", [.chosen("cover", from: "photos", by: "rating")])
-        let error = try #require(throws: MigrationError.self) {
-            try stage.open(new, stages: StagedMigration([.custom(to: new, mapping: [mapping])]))
+        let code: DataMonkCore.MigrationStage.Code = { context in
+            if !isMended { return }
+            for photo in try context.fetch(FetchRequest(entityName: "Photo"))
+            where try photo.value(forKey: "album") == .null {
+                context.delete(photo)
+            }
         }
-        #expect(error.problems.map(\.kind) == [.missingLinks] && error.propertyName == "album")
-        #expect(try stage.bytes == before)
+        let stages = StagedMigration([.custom(to: new, mapping: [mapping], didMigrate: code)])
+        if isMended {
+            try stage.open(new, stages: stages)
+            return #expect(try stage.contents(new).objects.count == 3)
+        }
+        for stages in [StagedMigration([.custom(to: new, mapping: [mapping])]), stages] {
+            let error = try #require(throws: MigrationError.self) {
+                try Stack(model: new).addDatabaseStore(fileURL: stage.url, stages: stages, resetOnFailure: true)
+            }
+            #expect(error.problems.map(\.kind) == [.lostLinks] && error.propertyName == "album")
+            #expect(try stage.bytes == before && stage.files == ["store.sqlite"])
+        }
     }
 
     @Test func `an object without a value is kept where there is no other`() throws {

@@ -56,6 +56,18 @@ import Testing
         #expect(try stage.bytes == before)
     }
 
+    @Test func `an entity that is transformed may be younger than the store`() throws {
+        try write(["name": "Monk", "age": "41"])
+        let new = try ManagedObjectModel {
+            EntityDescription("Person") {
+                AttributeDescription("name", .string)
+                AttributeDescription("age", .string)
+            }
+            EntityDescription("Guest") { AttributeDescription("age", .integer16) }
+        }
+        #expect(try migrate(to: new, [.transform("Guest", [.converted("age")])]).objects.count == 1)
+    }
+
     @Test func `what is named twice is refused`() throws {
         try write(["name": "Monk"])
         let new = try person(
