@@ -59,14 +59,17 @@ import Testing
         let books = try FetchedResultsController<ManagedObject>(context: context, request: request)
         try books.performFetch()
         #expect(books.count == 2)
-        try await stack.removeStore(at: self.books)
-        context.mergeCommits()
-        #expect(books.count == 0)
         try await stack.removeStore(at: songs)
         context.mergeCommits()
+        var told: [FetchedResultsChanges] = []
+        let observation = books.observeChanges { told.append($0) }
+        try await stack.removeStore(at: self.books)
+        context.mergeCommits()
+        #expect(books.count == 0 && told.map(\.requiresFetch) == [true])
         try await stack.addStore(.database(fileURL: self.books, configuration: "Books"))
         context.mergeCommits()
         #expect(books.count == 2)
+        _ = observation
         context.endTurn()
         try stack.close()
     }

@@ -7,9 +7,10 @@ struct ChangedObjects {
     /// Returns the objects with those of a later event.
     func adding(_ changes: ObjectChanges) -> ChangedObjects {
         var result = self
+        let refreshed = Set(changes.refreshed.map(ObjectIdentifier.init))
         for object in changes.changedForLists {
-            let row = changes.formerRows[ObjectIdentifier(object)]
-            if row == nil || result.formerRows[object] == nil { result.formerRows[object] = .some(row) }
+            let isRefreshedAgain = refreshed.contains(ObjectIdentifier(object)) && result.formerRows[object] != nil
+            if !isRefreshedAgain { result.formerRows[object] = .some(changes.formerRows[ObjectIdentifier(object)]) }
         }
         return result
     }

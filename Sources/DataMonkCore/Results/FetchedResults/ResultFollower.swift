@@ -4,7 +4,7 @@
 ///     following --reset, or data that contradict the sections--> unfetched, reporting it
 ///
 /// If an event cannot be followed because a value cannot be read, the list stays as it is and the error is reported. The
-/// next notice then causes a new fetch. A main context gives one itself, once, if no event comes.
+/// next notice then causes a new fetch. A main context gives one itself, after a while, if no event comes.
 ///
 /// A notice only names the objects to examine; their positions are determined from the objects themselves. A notice may
 /// therefore arrive late or twice: the list still ends up correct, and every difference is one between two states that it
@@ -189,11 +189,13 @@ final class ResultFollower {
     }
 
     private func followWithoutResults(_ changes: ObjectChanges) -> FetchedResultsChanges? {
-        if !isFetchWanted || !(changes.isEverything || concern(changes)) { return nil }
+        // An empty notice lets lists catch up.
+        if !isFetchWanted || !(changes.isEverything || changes.isEmptyToLists || concern(changes)) { return nil }
         do {
             return try fetchAnew()
         } catch {
             context.coordinator.report(error)
+            if context.coordinator.hasStores { context.root.listDidFallBehind?() }
             return nil
         }
     }
