@@ -22,7 +22,7 @@
     /// therefore overloaded on the class: for a superclass without `@Entity`, the compiler picks the function of the nearest
     /// entity class above it. The call is folded to a constant. `collectKeyNames` works in the same way; it is generic
     /// because `\Monk.name` and `\Person.name` are different key paths.
-    package protocol EntityExpansion: MemberAttributeMacro, MemberMacro, PeerMacro {}
+    package protocol EntityExpansion: WrittenMacro, MemberAttributeMacro, MemberMacro, PeerMacro {}
 
     extension EntityExpansion {
         package static func expansion(

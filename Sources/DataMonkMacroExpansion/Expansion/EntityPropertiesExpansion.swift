@@ -13,7 +13,7 @@
     ///     }
     /// An extension cannot override, so the class itself overrides `entityDeclaration` and `keyNames` and calls these. Nor does
     /// an extension show the superclass, so the macro is told it.
-    package protocol EntityPropertiesExpansion: MemberAttributeMacro, MemberMacro {}
+    package protocol EntityPropertiesExpansion: WrittenMacro, MemberAttributeMacro, MemberMacro {}
 
     extension EntityPropertiesExpansion {
         package static func expansion(

@@ -4,7 +4,7 @@
     package import SwiftSyntaxMacros
 
     /// **Value.** `@ManagedProperty(2)`, which `@Entity` adds to each property: accessors for the object's row.
-    package protocol ManagedPropertyExpansion: AccessorMacro {}
+    package protocol ManagedPropertyExpansion: WrittenMacro, AccessorMacro {}
 
     extension ManagedPropertyExpansion {
         package static func expansion(

@@ -3,7 +3,7 @@
     package import SwiftSyntaxMacros
 
     /// **Value.** `#Unique` and `#Index`. `@Entity` reads them; they expand to nothing themselves.
-    package protocol PropertyGroupExpansion: DeclarationMacro {}
+    package protocol PropertyGroupExpansion: WrittenMacro, DeclarationMacro {}
 
     extension PropertyGroupExpansion {
         package static func expansion(

@@ -3,7 +3,7 @@
     package import SwiftSyntaxMacros
 
     /// **Value.** `@Attribute`, `@Relationship` and `@Transient`. `@Entity` reads them; they expand to nothing themselves.
-    package protocol PropertyMarkerExpansion: PeerMacro {}
+    package protocol PropertyMarkerExpansion: WrittenMacro, PeerMacro {}
 
     extension PropertyMarkerExpansion {
         package static func expansion(

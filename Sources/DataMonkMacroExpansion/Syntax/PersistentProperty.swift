@@ -10,8 +10,6 @@
         let binding: PatternBindingSyntax
         /// The property's name, without backticks.
         let name: String
-        /// The declared type, or the one determined by a literal initial value.
-        let type: TypeSyntax?
         let attribute: AttributeSyntax?
         let relationship: AttributeSyntax?
         let isTransient: Bool
@@ -27,10 +25,16 @@
             self.variable = variable
             self.binding = binding
             name = pattern.identifier.plainText
-            type = binding.typeAnnotation?.type.settingOptional ?? binding.initializer?.value.evidentType
             attribute = variable.attributes.attribute(named: "Attribute")
             relationship = variable.attributes.attribute(named: "Relationship")
             isTransient = variable.attributes.attribute(named: "Transient") != nil
+        }
+
+        /// The declared type, or the one determined by a literal initial value.
+        ///
+        /// Computed: an expansion for one property makes the list of all, and needs the types of few.
+        var type: TypeSyntax? {
+            binding.typeAnnotation?.type.settingOptional ?? binding.initializer?.value.evidentType
         }
 
         /// A Boolean value indicating whether the property is marked `@Attribute(.codable)`.
