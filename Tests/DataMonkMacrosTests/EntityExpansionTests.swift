@@ -13,20 +13,12 @@
                 Expansion(source).expanded == """
                     final class Person: ManagedObject {
                         var name: String {
-                            get {
-                                property(at: 0)
-                            }
-                            set {
-                                setProperty(newValue, at: 0)
-                            }
+                            get { property(at: 0) }
+                            set { setProperty(newValue, at: 0) }
                         }
                         var location: String? {
-                            get {
-                                property(at: 1)
-                            }
-                            set {
-                                setProperty(newValue, at: 1)
-                            }
+                            get { property(at: 1) }
+                            set { setProperty(newValue, at: 1) }
                         }
 
                         /// The declaration of the entity: its name, its properties and their options.

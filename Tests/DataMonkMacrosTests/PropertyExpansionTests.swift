@@ -63,11 +63,11 @@
             (
                 #"@Attribute(.codable, originalName: "b") var size: Size?"#,
                 #".property("size", codable: Size?.self, options: [.codable], originalName: "b")"#,
-                "codableProperty(at: 0)\n"
+                "{ codableProperty(at: 0) }"
             ),
             (
                 #"@Attribute(.codable) var words: Set<String>? = nil"#,
-                #".property("words", codable: Set<String>?.self, options: [.codable])"#, "codableProperty(at: 0)\n"
+                #".property("words", codable: Set<String>?.self, options: [.codable])"#, "{ codableProperty(at: 0) }"
             ),
         ])
         func `an attribute of a Codable type is declared as it is written`(

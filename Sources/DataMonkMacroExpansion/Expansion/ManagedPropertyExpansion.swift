@@ -16,20 +16,20 @@
                 let entity = EntityClass(group)
             else { return [] }
             // Never runs: the property was reported as an error, and without accessors others would follow.
-            if "\(number)" == "\(PersistentProperty.unusableNumber)" { return ["get { fatalError() }", "set {}"] }
+            if "\(number)" == "\(PersistentProperty.unusableNumber)" { return ["    get { fatalError() }", "    set {}"] }
             let slot = entity.firstSlot.map { "\($0) + \(number)" } ?? "\(number)"
             if let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init),
                 property.isCodable
             {
                 let standard = property.requiredDefault.map { ", default: \($0)" } ?? ""
                 return [
-                    "get { codableProperty(at: \(raw: slot)\(raw: standard)) }",
-                    "set { setCodableProperty(newValue, at: \(raw: slot)) }",
+                    "    get { codableProperty(at: \(raw: slot)\(raw: standard)) }",
+                    "    set { setCodableProperty(newValue, at: \(raw: slot)) }",
                 ]
             }
             return [
-                "get { property(at: \(raw: slot)) }",
-                "set { setProperty(newValue, at: \(raw: slot)) }",
+                "    get { property(at: \(raw: slot)) }",
+                "    set { setProperty(newValue, at: \(raw: slot)) }",
             ]
         }
     }
