@@ -96,10 +96,12 @@ let isOfRows = arguments[0] != "entities"
 let (old, new) = try (model(.string, entities: isOfRows ? 0 : count), model(.integer32, entities: isOfRows ? 0 : count))
 try write(isOfRows ? count : 1_000, old, to: url)
 resetPeak()
+let base = peakKilobytes()
 let time = try seconds { try arguments[0] == "policy" ? migrateByCode(url) : migrate(url, to: new) }
 if isOfRows {
     let means = arguments[0] == "policy" ? "policy" : "closure"
-    print("\(count) rows with a \(means): peak \(peakKilobytes() / 1_024) MB, \(String(format: "%.1f", time)) s")
+    let peak = "peak \(peakKilobytes() / 1_024) MB, \(base / 1_024) MB before"
+    print("\(count) rows with a \(means): \(peak), \(String(format: "%.1f", time)) s")
 } else {
     print("\(count) entities: \(String(format: "%.2f", time * 1_000 / Double(count))) ms each")
 }
