@@ -16,7 +16,9 @@
                 let entity = EntityClass(group)
             else { return [] }
             // Never runs: the property was reported as an error, and without accessors others would follow.
-            if "\(number)" == "\(PersistentProperty.unusableNumber)" { return ["    get { fatalError() }", "    set {}"] }
+            if "\(number)" == "\(PersistentProperty.unusableNumber)" {
+                return ["    get { fatalError() }", "    set {}"]
+            }
             let slot = entity.firstSlot.map { "\($0) + \(number)" } ?? "\(number)"
             if let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init),
                 property.isCodable
