@@ -3,17 +3,17 @@ import Foundation
 
 /// **Confined.** Writes objects as JSON.
 struct JSONRowWriter: RowWriting {
-    private let plan: ExportPlan
-    private let isArray: Bool
-    /// The names of each form's properties as they are written, with their quotation marks and colons.
-    private let names: [[[UInt8]]]
-    private var isFirst = true
     /// **Value.** The place of an object without a key: a relationship of an object, or the rows.
     private struct Place: Equatable {
         var owner: AnyObjectID?
         var relationship: String?
     }
 
+    private let plan: ExportPlan
+    private let isArray: Bool
+    /// The names of each form's properties as they are written, with their quotation marks and colons.
+    private let names: [[[UInt8]]]
+    private var isFirst = true
     private let formsOfSharedObjects: Set<Int>
     /// The places of the objects that several could have.
     private var places: [AnyObjectID: Place] = [:]

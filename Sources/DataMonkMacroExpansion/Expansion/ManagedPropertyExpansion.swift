@@ -15,8 +15,8 @@
                 let group = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self),
                 let entity = EntityClass(group)
             else { return [] }
-            // Never runs: the property was reported as an error, and without accessors others would follow.
             if "\(number)" == "\(PersistentProperty.unusableNumber)" {
+                // Never runs: the property was reported as an error, and without accessors others would follow.
                 return ["    get { fatalError() }", "    set {}"]
             }
             let slot = entity.firstSlot.map { "\($0) + \(number)" } ?? "\(number)"

@@ -99,8 +99,8 @@ extension StoreMigrationOptions {
                 schema: isLast ? new : try StoreSchema(model: stage.model, configuration: configuration),
                 source: stages.source(ofStageAt: place), stage: stage)
         }
-        // The last one: versions that differ in other configurations alone are one to this store, and the code of each has
-        // nothing to do in it, or has run.
+        // The last one: versions that differ in other configurations alone are one to this store, and nobody knows which of
+        // them it has been through. Code that has run must not run again.
         if let place = all.lastIndex(where: { metadata.mismatch(with: $0.schema) == nil }) {
             return Array(all[(place + 1)...])
         }

@@ -109,7 +109,7 @@ final class ChunkAudit {
     private func takeBack(_ before: [(object: ManagedObject, holdings: UniqueValueIndex.Holdings?)]) throws {
         recorder.undo()
         _ = changes.take()
-        // What could not be set was a part of the row; what cannot be read leaves it half taken back.
+        // A value that could not be set was a part of the row; one that cannot be read leaves it half taken back.
         _ = try context.failureOfAccesses()
         context.disregardFailedReads()
         for (object, holdings) in before { index.set(holdings, of: object) }

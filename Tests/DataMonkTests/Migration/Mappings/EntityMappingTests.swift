@@ -68,6 +68,15 @@ import Testing
         #expect(try migrate(to: new, [.transform("Guest", [.converted("age")])]).objects.count == 1)
     }
 
+    @Test func `dates just before a second, and texts that are no URL, are not changed by a conversion`() throws {
+        let date = ManagedValue.date(Date(timeIntervalSinceReferenceDate: -1e-10))
+        #expect(try ValueConversion.iso8601.value(date, as: .string) == "2001-01-01T00:00:00Z")
+        let endless = ManagedValue.date(Date(timeIntervalSinceReferenceDate: .infinity))
+        #expect(try ValueConversion.iso8601.value(endless, as: .string) == nil)
+        #expect(try ValueConversion.standard.value("my file.txt", as: .uri) == nil)
+        #expect(try ValueConversion.standard.value("https://a.b/c", as: .uri) != nil)
+    }
+
     @Test func `what is named twice is refused`() throws {
         try write(["name": "Monk"])
         let new = try person(

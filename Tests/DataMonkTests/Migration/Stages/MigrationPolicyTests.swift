@@ -142,6 +142,29 @@ import Testing
         #expect(names.withLock { $0 } == ["Adso"])
     }
 
+    /// Forgets what it has read after each object.
+    private struct Forgetful: EntityMigrationPolicy {
+        let note: @Sendable (ManagedObject) throws -> Void
+
+        func create(from source: ManagedObject, in context: ManagedObjectContext) throws {
+            try note(source)
+            context.reset()
+        }
+    }
+
+    @Test func `objects are read again after a policy has reset the context`() throws {
+        try write()
+        let (first, second) = (try Self.model(old: true, new: false), try Self.model(old: true, new: true))
+        let names = Mutex<[ManagedValue]>([])
+        let policy = Forgetful { source in
+            let name = try source.value(forKey: "name")
+            names.withLock { $0.append(name) }
+        }
+        let stage = DataMonkCore.MigrationStage.custom(to: second, didMigrate: { try $0.migrate(["Monk": policy]) })
+        try self.stage.open(second, stages: StagedMigration(from: first, [stage]))
+        #expect(names.withLock { $0 } == ["Adso", "Friend"])
+    }
+
     @Test func `the calls come in the order of the steps`() throws {
         try write()
         let calls = Mutex<[String]>([])
