@@ -336,6 +336,25 @@
             #expect(try stage.endEvent() == ["-0.0"])
         }
 
+        @Test(arguments: StoreKind.allCases)
+        func `a member added here, unsaved, and deleted elsewhere leaves with its owner`(kind: StoreKind) throws {
+            var request = ResultsStage.request([SortTerm("name")])
+            request.condition = try Condition(format: "ANY reports.age > 40")
+            let stage = try ResultsStage(kind, request: request, sections: nil)
+            let (ann, bob) = (try stage.insert("Ann", nil), try stage.insert("Bob", nil))
+            bob.age = 41
+            try stage.context.save()
+            _ = try stage.look()
+            let other = stage.office.newContext()
+            other.delete(try other.own(bob))
+            bob.manager = ann
+            #expect(try stage.endEvent() == ["+0.0"])
+            try other.save()
+            stage.context.mergeCommits()
+            #expect(try stage.look() == ["-0.0"])
+            #expect(ann.reports.isEmpty && !ann.hasChanges)
+        }
+
         // MARK: Fetching again
 
         @Test func `fetching again tells the difference, a filter's too`() throws {

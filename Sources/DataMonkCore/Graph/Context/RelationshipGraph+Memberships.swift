@@ -43,7 +43,7 @@ extension RelationshipGraph {
                         identities.find)
                 else { continue }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
-                    relation.settle(object, isMember: false, isStored: false)
+                    forget(object, in: relation, of: owner)
                 }
             }
         }
@@ -51,10 +51,20 @@ extension RelationshipGraph {
             guard let inverse = relation.relationship.inverse, inverse.isToMany else { continue }
             for member in relation.added {
                 for other in member.toManys where other.relationship.slot == inverse.slot {
-                    other.settle(object, isMember: false, isStored: false)
+                    forget(object, in: other, of: member)
                 }
             }
         }
+    }
+
+    /// Removes an object that no longer exists from a to-many. No commit names the owner as changed, so its observers are
+    /// told here.
+    private func forget(_ object: ManagedObject, in relation: ToManyRelation, of owner: ManagedObject) {
+        if !owner.isDeleted, relation.members.contains(object) || relation.added.contains(object) {
+            context.noteExternalChange(of: owner, as: .updated)
+        }
+        relation.settle(object, isMember: false, isStored: false)
+        if !relation.hasChanges { context.work.settleIfUnchanged(owner) }
     }
 
     /// Removes references to objects that no longer exist in the store. The links have been deleted with them, although
@@ -95,7 +105,7 @@ extension RelationshipGraph {
         for object in identities.objects {
             for relation in object.toManys {
                 for member in relation.members.union(relation.added).intersection(gone) {
-                    relation.settle(member, isMember: false, isStored: false)
+                    forget(member, in: relation, of: object)
                 }
             }
         }
