@@ -24,7 +24,8 @@ extension Updating {
     ///   - limit: how often the body may run again.
     ///   - deadline: The longest time from the call to its return, repetitions included; `nil` for no limit.
     /// - Throws: what the body throws: the ``/DataMonkCore/SaveError`` with the code `mergeConflict` or
-    ///   `constraintConflict` of the last run; ``UpdateError`` if the wait could not end, or reaches the deadline.
+    ///   `constraintConflict` of the last run; ``UpdateError`` if the wait could not end, or reaches the deadline. A fetch
+    ///   or commit of the body that reaches the deadline throws `deadlinePassed` as an error of its own.
     public nonisolated(nonsending) func update<Result: Sendable>(
         retrying limit: Int, deadline: Duration? = nil,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result, fileID: StaticString = #fileID,
