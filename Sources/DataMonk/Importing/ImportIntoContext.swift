@@ -35,7 +35,8 @@ struct ImportIntoContext {
         let (rows, nextIndex) = chunk.take()
         let child = ManagedObjectContext(parent: parent)
         var attempts = ChunkImport(
-            rows.rows, wanted: WantedObjects(rows.rows, of: plan), plan: plan, options: options)
+            rows.rows, wanted: WantedObjects(rows.rows, of: plan), plan: plan, options: options,
+            regardsStoredValues: false)
         do {
             while true {
                 try Task.checkCancellation()

@@ -25,8 +25,8 @@ public struct ImportOptions: Sendable {
     /// A Boolean value indicating whether nothing is written: the report tells what would be. Rows of the same key in different
     /// chunks each count as inserted.
     ///
-    /// Rows fail as they otherwise would, also by what `willSave` makes of objects, and by values that must be unique and that
-    /// other objects in the store have. Only a commit finds that the disk is full, and calls the observers of a save.
+    /// Rows fail as they otherwise would, also by what `willSave` makes of objects, and, in imports into a stack, by values
+    /// that must be unique and that other objects in the store have. Only a commit finds that the disk is full, and calls the observers of a save.
     public var isDryRun = false
     /// The number of times that a chunk runs again after others have committed what it read.
     public var retries = 10

@@ -102,7 +102,8 @@ struct ImportRun: Sendable {
     ) async throws -> ChunkOutcome {
         // Otherwise its objects would be looked for before the chunks before it have changed their keys.
         if plan.isMatchedInOrder { try await lane.waitToCommit(chunk.number) }
-        var attempts = ChunkImport(chunk.rows.rows, wanted: wanted, plan: plan, options: options)
+        var attempts = ChunkImport(
+            chunk.rows.rows, wanted: wanted, plan: plan, options: options, regardsStoredValues: true)
         while true {
             // A chunk with many failing rows takes many attempts.
             try Task.checkCancellation()

@@ -58,34 +58,44 @@
             try stack.close()
         }
 
-        @Test @MainActor func `an update's merge policy settles values that stored objects have`() async throws {
+        @Test(arguments: [false, true])
+        @MainActor func `an update's merge policy settles values that stored objects have`(
+            besideFailure: Bool
+        ) async throws {
             let stack = try Bookkeeping.stack()
             try await stack.importRows(Bookkeeping.Entry.self, from: [Self.entry(1, ["code": 5])])
             let World = try MainContext(stack: stack)
-            let report = try await World.update { update in
-                let report = try update.import(Bookkeeping.Entry.self, from: [Self.entry(2, ["code": 5])])
+            let rows = [Self.entry(2, ["code": 5])] + (besideFailure ? [Self.entry(3, ["title": ""])] : [])
+            let reports = try await World.update { update in
+                var dryRun = ImportOptions()
+                dryRun.isDryRun = true
+                let foreseen = try update.import(Bookkeeping.Entry.self, from: rows, options: dryRun)
+                let report = try update.import(Bookkeeping.Entry.self, from: rows)
                 try update.commit()
-                return report
+                return [foreseen, report]
             }
-            #expect(report.failures.isEmpty && report.inserted == 1)
+            let (foreseen, report) = (reports[0], reports[1])
+            #expect(foreseen.failures.map(\.place.index) == report.failures.map(\.place.index))
+            #expect(report.failures.map(\.place.index) == (besideFailure ? [1] : []) && report.inserted == 1)
             #expect(try World.fetchAll(Bookkeeping.Entry.self).map(\.id) == [2])
         }
 
-        @Test(arguments: [1, 100])
-        func `values may move between objects within an update`(chunkSize: Int) async throws {
+        @Test(arguments: [1, 100], [false, true])
+        func `values may move between objects within an update`(chunkSize: Int, besideFailure: Bool) async throws {
             let stack = try Bookkeeping.stack()
             let former = [Self.entry(1, ["code": 1]), Self.entry(2, ["code": 2])]
             try await stack.importRows(Bookkeeping.Entry.self, from: former)
+            let rows =
+                [Self.entry(1, ["code": 2]), Self.entry(2, ["code": 1])]
+                + (besideFailure ? [Self.entry(3, ["title": ""])] : [])
             let report = try await Context(stack: stack).update { update in
                 var options = ImportOptions()
                 options.chunkSize = chunkSize
-                let report = try update.import(
-                    Bookkeeping.Entry.self, from: [Self.entry(1, ["code": 2]), Self.entry(2, ["code": 1])],
-                    options: options)
+                let report = try update.import(Bookkeeping.Entry.self, from: rows, options: options)
                 try update.commit()
                 return report
             }
-            #expect(report.failures.isEmpty && report.updated == 2)
+            #expect(report.failures.map(\.place.index) == (besideFailure ? [2] : []) && report.updated == 2)
         }
 
         @Test func `rows that make up for others do so beside rows with one value`() async throws {

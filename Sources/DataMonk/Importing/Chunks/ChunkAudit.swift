@@ -9,8 +9,8 @@ import DataMonkCore
 /// 2. if it leaves an object invalid that was valid before, after `willSave`, unless a later row makes that valid again,
 /// 3. if it gives an object unique values that another one has, unless a later row changes these.
 ///
-/// Only the end of the chunk shows that no later row does so, and the store tells then of its objects with the same values.
-/// In the next audit such rows are taken back at once as well. An object whose validity depends on others may have become
+/// Only the end of the chunk shows that no later row does so, and the store tells then of its objects with the same values,
+/// except in an update, whose commit may move these or settle them by its merge policy. In the next audit such rows are taken back at once as well. An object whose validity depends on others may have become
 /// invalid by a row that has not changed it: in the next audit the rows that have changed it are watched.
 final class ChunkAudit {
     /// **Confined.** The things that rows can leave wrong.
@@ -36,6 +36,8 @@ final class ChunkAudit {
     private let context: ManagedObjectContext
     private let changes: RowChanges
     private let trail: AuditTrail
+    /// Indicates whether a row fails by a unique value that a stored object has. In an update, the commit decides on these.
+    private let regardsStoredValues: Bool
     private let recorder = ContextUndoManager(isHidden: true)
     private var index = UniqueValueIndex()
     /// The subjects with which something is wrong, and the rows that have made it so.
@@ -46,7 +48,10 @@ final class ChunkAudit {
     private var watched: Set<ManagedObject> = []
 
     /// Begins an audit in an empty context.
-    init(_ context: ManagedObjectContext, changes: RowChanges, trail: AuditTrail) throws {
+    init(
+        _ context: ManagedObjectContext, changes: RowChanges, trail: AuditTrail, regardsStoredValues: Bool
+    ) throws {
+        self.regardsStoredValues = regardsStoredValues
         self.context = context
         self.changes = changes
         self.trail = trail
@@ -156,7 +161,7 @@ final class ChunkAudit {
     /// Ends the audit.
     func finish() throws -> Verdict {
         context.recorder = nil
-        let taken = try findHolders()
+        let taken = regardsStoredValues ? try findHolders() : []
         let surprises = try self.surprises()
         try context.requireReads()
         if trail.mayGoOn, !problems.isEmpty || !surprises.isEmpty {

@@ -20,6 +20,7 @@ struct ChunkImport {
     private let options: ImportOptions
     private let rows: [PreparedRow]
     private let wanted: WantedObjects
+    private let regardsStoredValues: Bool
     private var failed: [Int: ImportFailure] = [:]
     private var conflicts = 0
     /// Indicates whether the next attempt finds the rows that fail.
@@ -27,7 +28,14 @@ struct ChunkImport {
     /// The findings of the audits since a row was left out last.
     private var trail = AuditTrail()
 
-    init(_ rows: [PreparedRow], wanted: WantedObjects, plan: ImportPlan, options: ImportOptions) {
+    /// Creates the attempts of a chunk.
+    ///
+    /// - Parameter regardsStoredValues: Whether rows fail by unique values that stored objects have.
+    init(
+        _ rows: [PreparedRow], wanted: WantedObjects, plan: ImportPlan, options: ImportOptions,
+        regardsStoredValues: Bool
+    ) {
+        self.regardsStoredValues = regardsStoredValues
         self.plan = plan
         self.options = options
         self.rows = rows
@@ -52,7 +60,11 @@ struct ChunkImport {
             let first = options.stopsAtFirstFailure ? failed.keys.min() : nil
             let isAudited = isAudited || first != nil
             let changes = isAudited || plan.isHooked ? RowChanges(of: context) : nil
-            let audit = try changes.flatMap { isAudited ? try ChunkAudit(context, changes: $0, trail: trail) : nil }
+            let audit = try changes.flatMap { changes in
+                isAudited
+                    ? try ChunkAudit(
+                        context, changes: changes, trail: trail, regardsStoredValues: regardsStoredValues) : nil
+            }
             var writer = ChunkWriter(plan: plan, context: context, changes: changes, audit: audit)
             let outcome = try writer.write(rows.prefix(first ?? rows.count), wanted: wanted, failed: failed)
             if let audit, try !finish(audit, in: context) { return nil }
