@@ -20,6 +20,25 @@ struct MigrationRequirements {
         let past = schemas.mapping.source(of: relationship, in: schema.entity)
         let wasRequired = past?.needsDestination == true
         if let past, wasRequired, !mayLoseLinks(relationship, of: schema.entity, past) { return }
+        guard let missing = Self.objects(of: schema, without: relationship) else { return }
+        var former: String?
+        if let past, wasRequired, let source = schemas.source(of: schema.entity) {
+            former = Self.objects(of: source, without: past)
+        }
+        requirements.append(
+            MigrationScript.Requirement(
+                sql: missing, former: former,
+                problem: MigrationError.Problem(
+                    kind: wasRequired ? .lostLinks : .missingLinks, entityName: schema.entity.name,
+                    propertyName: relationship.name,
+                    message: """
+                        It is required, but for some stored objects it would be empty. Make it optional, fill it in, \
+                        and make it required in a later version.
+                        """)))
+    }
+
+    /// Returns a query for the number of objects that have no destination.
+    private static func objects(of schema: EntitySchema, without relationship: Entity.Relationship) -> String? {
         let missing: String
         switch schema.storage[relationship.slot] {
         case .toOne(let storage): missing = "o.\(storage.column.identifier) IS NULL"
@@ -30,20 +49,9 @@ struct MigrationRequirements {
             let table = SQLIdentifier.quotedIfNeeded(storage.table.name)
             let column = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
             missing = "NOT EXISTS (SELECT 1 FROM \(table) j WHERE j.\(column) = o.Z_PK)"
-        case .none, .value, .composite: return
+        case .none, .value, .composite: return nil
         }
-        requirements.append(
-            MigrationScript.Requirement(
-                sql: """
-                    SELECT 1 FROM \(schema.table.identifier) o WHERE o.Z_ENT = \(schema.number) AND \(missing) LIMIT 1
-                    """,
-                problem: MigrationError.Problem(
-                    kind: wasRequired ? .lostLinks : .missingLinks, entityName: schema.entity.name,
-                    propertyName: relationship.name,
-                    message: """
-                        It is required, but for some stored objects it would be empty. Make it optional, fill it in, \
-                        and make it required in a later version.
-                        """)))
+        return "SELECT count(*) FROM \(schema.table.identifier) o WHERE o.Z_ENT = \(schema.number) AND \(missing)"
     }
 
     /// Returns `true` if the migration takes links of a relationship away.

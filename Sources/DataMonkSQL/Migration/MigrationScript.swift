@@ -44,7 +44,11 @@ package struct MigrationScript: Sendable {
 
     /// **Value.** A query that finds objects which the new version does not allow. It must find none.
     package struct Requirement: Sendable, Hashable {
+        /// A query for the number of objects that break it.
         package var sql: String
+        /// A query for the number of those that the version before would have refused as well, and that are there all the
+        /// same. They are no fault of the migration.
+        package var former: String?
         package var problem: MigrationError.Problem
     }
 

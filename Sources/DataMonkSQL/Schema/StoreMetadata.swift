@@ -123,6 +123,14 @@ package struct StoreMetadata: Sendable, Hashable {
     }
 }
 
+extension StoreSchema {
+    /// Returns `true` if a store of one schema is a store of the other.
+    package func isSameVersion(as other: StoreSchema) -> Bool {
+        VersionHashes(of: members, in: model).byEntityName
+            == VersionHashes(of: other.members, in: other.model).byEntityName
+    }
+}
+
 extension StoreMetadata {
     /// Reads the bytes of `Z_PLIST`.
     ///

@@ -12,6 +12,8 @@ final class MigrationRun {
     private let observer: (@Sendable (MigrationProgress) throws -> Void)?
     private var completed: Int64 = 0
     private var total: Int64 = 0
+    /// The numbers of objects that have broken the requirements before.
+    private var formerMisfits: [Int64] = []
 
     init(
         script: MigrationScript, connection: SQLiteConnection, fileURL: URL,
@@ -28,6 +30,7 @@ final class MigrationRun {
     /// - Parameter checksRequirements: Whether links that have to be there are checked; not if code may yet make them.
     func execute(checksRequirements: Bool) throws {
         let before = try script.tallies.map { try count($0.before) }
+        formerMisfits = try script.requirements.map { try $0.former.map(count) ?? 0 }
         let weights = try weigh()
         total = weights.reduce(0, +)
         try dropTriggers()
@@ -60,7 +63,7 @@ final class MigrationRun {
     }
 
     private func missingLinks() throws -> [MigrationError.Problem] {
-        try script.requirements.filter { try count($0.sql) > 0 }.map(\.problem)
+        try zip(script.requirements, formerMisfits).filter { try count($0.sql) > $1 }.map(\.0.problem)
     }
 
     private func run(_ statement: MigrationScript.Statement) throws {

@@ -92,15 +92,18 @@ extension StoreMigrationOptions {
             return [Step(schema: new)]
         }
         try stages.check(leadingTo: new.model)
-        let all = try stages.stages.enumerated().map { place, stage in
+        var all = try stages.stages.enumerated().map { place, stage in
             try stage.model.requireCompleteness()
             let isLast = place == stages.stages.count - 1
             return Step(
                 schema: isLast ? new : try StoreSchema(model: stage.model, configuration: configuration),
                 source: stages.source(ofStageAt: place), stage: stage)
         }
-        // The last one: versions that differ in other configurations alone are one to this store, and nobody knows which of
-        // them it has been through. Code that has run must not run again.
+        // Versions that differ in other configurations alone are one to this store, and nobody knows which of them it has been
+        // through. So it goes through what leads to them, and no code between them runs, nor any that has run before.
+        for place in all.indices.dropFirst() where all[place].schema.isSameVersion(as: all[place - 1].schema) {
+            all[place].stage = nil
+        }
         if let place = all.lastIndex(where: { metadata.mismatch(with: $0.schema) == nil }) {
             return Array(all[(place + 1)...])
         }

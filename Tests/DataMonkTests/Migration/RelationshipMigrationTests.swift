@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkSQLite
 import Testing
 
 /// One change of a relationship at a time.
@@ -180,5 +181,35 @@ import Testing
         let error = try stage.refusal(required)
         #expect(error.code == .constraintViolation && error.problems.map(\.kind) == [.missingLinks])
         #expect(error.entityName == "Item" && error.propertyName == "owner")
+    }
+
+    @Test(arguments: [false, true])
+    func `a required link that was missing before refuses nothing, one that goes does`(hasGuest: Bool) throws {
+        func model(_ hasGuests: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Order") { RelationshipDescription("customer", to: "Customer", isOptional: false) }
+                EntityDescription("Customer") { AttributeDescription("name", .string) }
+                if hasGuests { EntityDescription("Guest", superentityName: "Customer") {} }
+            }
+        }
+        try stage.write(try model(true)) { context in
+            for name in hasGuest ? ["Guest", "Customer"] : ["Customer", "Customer"] {
+                let customer = try context.insert(name)
+                try context.insert("Order").setValue(.object(customer.anyObjectID), forKey: "customer")
+            }
+        }
+        // Batch requests and other programs leave such objects.
+        let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))
+        try connection.execute("UPDATE ZORDER SET ZCUSTOMER = NULL WHERE Z_PK = 2")
+        try connection.close()
+        let before = try stage.bytes
+        do {
+            let contents = try stage.contents(try model(false), discarding: .entity("Guest"))
+            #expect(
+                !hasGuest && contents["Order/1"]["customer"] == "Customer/1" && contents["Order/2"]["customer"] == "")
+        } catch let error as MigrationError {
+            #expect(hasGuest && error.problems.map(\.kind) == [.lostLinks])
+            #expect(try stage.bytes == before)
+        }
     }
 }

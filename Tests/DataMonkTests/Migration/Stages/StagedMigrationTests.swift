@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkCore
 import Foundation
 import Testing
 
@@ -128,5 +129,36 @@ import Testing
         }
         #expect(error.code == .wouldDiscard)
         #expect(try stage.bytes == before)
+    }
+
+    @Test(arguments: [0, 1]) func `a store passes by the code of stages that change other stores alone`(_ start: Int)
+        throws
+    {
+        let models = try [(0, 0), (1, 0), (1, 1)].map { books, logs in
+            try ManagedObjectModel(configurations: ["Books": ["Book"], "Logs": ["Log"]]) {
+                EntityDescription("Book") {
+                    AttributeDescription("title", .string)
+                    if books == 1 { AttributeDescription("pages", .integer32) }
+                }
+                EntityDescription("Log") {
+                    AttributeDescription("text", .string)
+                    if logs == 1 { AttributeDescription("date", .date) }
+                }
+            }
+        }
+        let runs = Locked<[Int]>([])
+        let stages = StagedMigration(
+            from: models[0],
+            [1, 2].map { version in
+                .custom(to: models[version], didMigrate: { _ in runs.withLock { $0.append(version) } })
+            })
+        for (configuration, entity, attribute) in [("Books", "Book", "title"), ("Logs", "Log", "text")] {
+            let store = try MigrationStage()
+            try store.write(models[start], configuration: configuration) { try $0.insert(entity, [attribute: "one"]) }
+            let stack = Stack(model: models[2])
+            try stack.addDatabaseStore(fileURL: store.url, configuration: configuration, stages: stages)
+            try stack.close()
+        }
+        #expect(runs.withLock { $0 } == (start == 0 ? [1, 2] : [2]))
     }
 }
