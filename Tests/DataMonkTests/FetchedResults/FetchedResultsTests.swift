@@ -357,6 +357,16 @@
 
         // MARK: Fetching again
 
+        @Test func `fetching again before the first fetch follows as well`() throws {
+            let context = try OfficeStack().newContext()
+            let controller = try FetchedResultsController<Office.Employee>(
+                context: context, request: ResultsStage.request())
+            try controller.refetch()
+            try context.employee("Ann").note = "a"
+            context.processPendingChanges()
+            #expect(controller.fetchedObjects?.map(\.name) == ["Ann"])
+        }
+
         @Test func `fetching again tells the difference, a filter's too`() throws {
             let stage = try ResultsStage(people: Self.three)
             stage.controller.setFilter { $0.name != "Bob" }
@@ -431,12 +441,19 @@
             #expect(reported == [.inconsistentSections])
             let error = #expect(throws: FetchError.self) { try controller.performFetch() }
             #expect(error?.code == .inconsistentSections)
+            // Another fetch at a later time would find the same.
+            var (catchUps, announcements) = (0, 0)
+            stage.context.listDidFallBehind = { catchUps += 1 }
+            let upcoming = controller.observeUpcomingChanges { announcements += 1 }
+            _ = try stage.insert("Dan", "b")
+            stage.context.processPendingChanges()
+            #expect(catchUps == 0 && announcements == 0 && told.count == 1)
             // The next event fetches again, and finds data that can be shown.
             try stage.employee("Bob").note = "a"
             stage.context.processPendingChanges()
-            #expect(controller.sections.map { $0.map(\.name) } == [["Ann", "Bob", "Cid"]])
-            #expect(told.count == 2 && told.last?.objects.count == 3)
-            _ = observation
+            #expect(controller.sections.map { $0.map(\.name) } == [["Ann", "Bob", "Cid"], ["Dan"]])
+            #expect(announcements == 1 && told.count == 2 && told.last?.objects.count == 4)
+            _ = (observation, upcoming)
         }
     }
 #endif

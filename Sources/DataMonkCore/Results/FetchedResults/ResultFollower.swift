@@ -39,6 +39,8 @@ final class ResultFollower {
     /// Indicates whether the next notice fetches where there are no results: an observer has asked for them, or the data
     /// contradicted the sections, which may have been mended.
     private var isFetchWanted = false
+    /// Indicates whether the data contradicted the sections when a fetch was made last: only other data can mend that.
+    private var isContradicted = false
 
     init(_ request: ResultRequest, context: ManagedObjectContext) {
         self.request = request
@@ -49,10 +51,25 @@ final class ResultFollower {
 
     /// Fetches, and follows the results from then on. If it throws, everything is as before.
     func performFetch() throws {
+        let resets = context.resetCount
+        install(try fetchedList(), resets)
+    }
+
+    /// - Throws: Errors of reading; ``FetchError`` if the data contradict the sections.
+    private func fetchedList() throws -> ResultList {
         // Register before the fetch, so that all later changes are reported.
         if observation == nil { observation = context.observeChangesForLists { [weak self] in self?.take($0) } }
-        let resets = context.resetCount
-        let fetched = try ResultList(fetchedVerdicts(), of: request)
+        isContradicted = false
+        let verdicts = try fetchedVerdicts()
+        do {
+            return try ResultList(verdicts, of: request)
+        } catch {
+            isContradicted = true
+            throw error
+        }
+    }
+
+    private func install(_ fetched: ResultList, _ resets: Int) {
         list = fetched
         missed = nil
         isFetchWanted = false
@@ -74,23 +91,32 @@ final class ResultFollower {
         defer { endWork() }
         // Observers have not been told yet that a reset has ended the list.
         if list != nil, context.resetCount != resetCount { tell(lose()) }
-        if list == nil { return tell(try fetchAnew()) }
+        if list == nil {
+            if let changes = try fetchAnew() { tell(changes) }
+            return
+        }
         let verdicts = try verdictsOfFetch()
         missed = nil
         do {
             if let changes = try difference(verdicts) { tell(changes) }
         } catch {
             tell(lose())
-            isFetchWanted = true
+            (isFetchWanted, isContradicted) = (true, true)
             throw error
         }
     }
 
     /// Fetches where there are no results. All of them are new.
-    private func fetchAnew() throws -> FetchedResultsChanges {
+    ///
+    /// - Returns: `nil` if an observer that was told of them beforehand has fetched.
+    private func fetchAnew() throws -> FetchedResultsChanges? {
+        let (resets, planned) = (context.resetCount, version)
+        let fetched = try fetchedList()
         announce()
-        try performFetch()
-        return list?.insertions(version: version) ?? FetchedResultsChanges(version: version)
+        if context.resetCount != resets { return lose() }
+        guard version == planned else { return nil }
+        install(fetched, resets)
+        return fetched.insertions(version: version)
     }
 
     private func announce() {
@@ -164,7 +190,7 @@ final class ResultFollower {
             context.directory.reportIncompleteRead(error)
             // Not a read that fails for now: the last store was removed, and no object of it can be read any more.
             if !context.coordinator.hasStores {
-                isFetchWanted = true
+                (isFetchWanted, isContradicted) = (true, false)
                 return lose()
             }
             missed = (missed ?? ChangedObjects()).adding(changes)
@@ -176,7 +202,7 @@ final class ResultFollower {
             return try difference(verdicts)
         } catch {
             context.coordinator.report(error)
-            isFetchWanted = true
+            (isFetchWanted, isContradicted) = (true, true)
             return lose()
         }
     }
@@ -189,13 +215,14 @@ final class ResultFollower {
     }
 
     private func followWithoutResults(_ changes: ObjectChanges) -> FetchedResultsChanges? {
-        // An empty notice lets lists catch up.
-        if !isFetchWanted || !(changes.isEverything || changes.isEmptyToLists || concern(changes)) { return nil }
+        // An empty notice lets lists catch up with what could not be read.
+        let mayBeRead = changes.isEmptyToLists && !isContradicted
+        if !isFetchWanted || !(changes.isEverything || mayBeRead || concern(changes)) { return nil }
         do {
             return try fetchAnew()
         } catch {
             context.coordinator.report(error)
-            if context.coordinator.hasStores { context.root.listDidFallBehind?() }
+            if context.coordinator.hasStores, !isContradicted { context.root.listDidFallBehind?() }
             return nil
         }
     }
