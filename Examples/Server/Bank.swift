@@ -10,7 +10,7 @@ struct Bank: Sendable {
     /// Opens an account, or returns the one that the owner has. Two requests at once open one: the attribute is unique, and
     /// the one that meets the conflict runs again.
     func open(_ owner: String) async throws -> AccountInfo {
-        try await context.update(retrying: 10, deadline: .seconds(20)) { update in
+        try await context.update(retrying: 10, deadline: .seconds(300)) { update in
             let account = try update.fetchOrCreate(Account.self, %"owner" == owner)
             if update.hasChanges { try update.commit() }
             return AccountInfo(account)
@@ -19,7 +19,7 @@ struct Bank: Sendable {
 
     /// Adds to what the store holds at the commit, so that no deposit is lost.
     func deposit(_ amount: Int, to owner: String) async throws -> AccountInfo {
-        try await context.update(deadline: .seconds(20)) { update in
+        try await context.update(deadline: .seconds(300)) { update in
             let account = try update.fetch(Account.self, %"owner" == owner)
             try update.increment(\.balance, by: amount, of: account)
             try update.commit()
@@ -29,7 +29,7 @@ struct Bank: Sendable {
 
     /// Moves money, if there is enough: a decision about values that were read, so it runs again if they change meanwhile.
     func transfer(_ amount: Int, from payer: String, to payee: String) async throws -> AccountInfo {
-        try await context.update(retrying: 100, deadline: .seconds(20)) { update in
+        try await context.update(retrying: 100, deadline: .seconds(300)) { update in
             let (from, to) = (
                 try update.fetch(Account.self, %"owner" == payer), try update.fetch(Account.self, %"owner" == payee)
             )
@@ -42,7 +42,7 @@ struct Bank: Sendable {
     }
 
     func richest(_ count: Int) async throws -> [AccountInfo] {
-        try await context.read(deadline: .seconds(20)) { reader in
+        try await context.read(deadline: .seconds(300)) { reader in
             try reader.fetchAll(
                 Account.self, orderBy: .descending(\.balance) | .ascending(\.owner), options: .Limit(count)
             ).map(AccountInfo.init)

@@ -133,7 +133,8 @@ import Testing
             try await program.wait(for: "One")
             program.type("\u{1A}")
             try await program.wait("the shell's screen") { !$0.modes.contains("?1049") }
-            while program.settings != before { await Task.yield() }
+            try await program.waitUntilStopped()
+            #expect(program.settings == before)
             try await Self.add("Two", 1, to: context)
             program.send(SIGCONT)
             try await program.wait("the list again") { $0.modes.contains("?1049") && $0.text.contains("Two") }

@@ -127,6 +127,19 @@ final class PseudoTerminal {
         return count > 0 || errno == EINTR
     }
 
+    /// Waits until the program has been stopped by a signal.
+    func waitUntilStopped() async throws {
+        var status: Int32 = 0
+        while waitpid(process, &status, WUNTRACED | WNOHANG) == 0 {
+            _ = try read()
+            await Task.yield()
+        }
+        guard status & 0xFF == 0x7F else {
+            self.status = status
+            throw Failure(description: "The program ended instead of stopping:\n\(screen.text)")
+        }
+    }
+
     // MARK: The terminal's own state
 
     /// The settings that a shell finds.

@@ -23,7 +23,7 @@ extension MainContext {
     /// - Throws: `UpdateError` with the code `deadlinePassed`, which says what has not caught up; with the code
     ///   `invalidTarget` if the context does not follow commits, so that nothing would ever come; `CancellationError` if the
     ///   task is cancelled.
-    public func waitUntilListsAreCurrent(deadline: Duration = .seconds(10)) async throws {
+    public func waitUntilListsAreCurrent(deadline: Duration = .seconds(60)) async throws {
         let context = managedObjectContext
         let target = context.coordinator.publishedGeneration
         let end = ContinuousClock.now + deadline

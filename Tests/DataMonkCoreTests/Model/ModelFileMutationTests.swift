@@ -29,10 +29,7 @@ struct ModelFileMutationTests {
         for _ in 0..<2000 {
             let original = try #require(originals.randomElement(using: &random))
             let data = mutated(original, &random)
-            let duration = ContinuousClock().measure {
-                _ = Result { try ModelBundle.model(fromContents: data, fileName: "contents") }
-            }
-            #expect(duration < .seconds(2))
+            _ = Result { try ModelBundle.model(fromContents: data, fileName: "contents") }
         }
     }
 

@@ -110,7 +110,7 @@ struct MalformedPropertyListTests {
     }
 
     @Test func `two thousand mutations give a value or a typed error`() throws {
-        let seed = UInt64.random(in: .min ... .max)
+        let seed: UInt64 = 1
         print("seed of the mutations: \(seed)")
         var random = SplitMix(state: seed)
         let archive = try NSKeyedArchiver.archivedData(

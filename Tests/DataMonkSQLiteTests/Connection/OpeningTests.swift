@@ -68,12 +68,15 @@ struct OpeningTests {
         var options = SQLiteOptions(access: .readWrite)
         options.busyTimeout = .seconds(3_000)
         options.trace = StatementTrace { if $0.sql.contains("wal_autocheckpoint") { attempt.yield() } }
-        let waiting = Task.detached { [options, url = directory.store] in
-            let connection = try SQLiteConnection(fileURL: url, options: options)
-            try connection.execute("UPDATE ZPERSON SET ZAGE = 7")
-            let count = try connection.int64("SELECT count(*) FROM ZPERSON WHERE ZAGE = 7")
-            try connection.close()
-            return count
+        // On a thread of its own: SQLite blocks it until this task has gone on.
+        let waiting = Thread.running { [options, url = directory.store] in
+            Result {
+                let connection = try SQLiteConnection(fileURL: url, options: options)
+                try connection.execute("UPDATE ZPERSON SET ZAGE = 7")
+                let count = try connection.int64("SELECT count(*) FROM ZPERSON WHERE ZAGE = 7")
+                try connection.close()
+                return count
+            }
         }
         var attemptCount = 0
         for await _ in attempts {
@@ -84,7 +87,7 @@ struct OpeningTests {
         #expect(rename(directory.store.path, old.path) == 0 && rename(new.path, directory.store.path) == 0)
         try holder.close()
         do {
-            #expect(try await waiting.value == 1)
+            #expect(try waiting.result().get() == 1)
         } catch let failure as SQLiteFailure {
             // It had just opened the old file again.
             #expect(StoreError(failure, storeURL: directory.store).code == .fileMoved)

@@ -155,7 +155,7 @@ import Testing
 
     @Test(arguments: Gallery.Kind.allCases)
     func `are what one would count, after any edits`(kind: Gallery.Kind) throws {
-        let seed = UInt64.random(in: 1...1_000_000)
+        let seed: UInt64 = 1
         var random = SeededGenerator(seed: seed)
         let gallery = try Gallery(kind)
         let contexts = [gallery.context(), gallery.context()]

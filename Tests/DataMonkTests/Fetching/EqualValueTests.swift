@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `find what a condition finds in each object`(isChild: Bool) throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 1
         var generator = SeededGenerator(seed: seed)
         for round in 0..<20 {
             let stage = try Stage(isChild: isChild)

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: ShopPlace.allCases, [0, 1, 2])
     func `fetches, ids, counts and batches are those of a list`(place: ShopPlace, layers: Int) throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 1
         var generator = SeededGenerator(seed: seed)
         for round in 0..<12 {
             let stage = try ShopStage(place, books: Int.random(in: 0..<40, using: &generator))

@@ -6,7 +6,7 @@ import Testing
 /// Sorting in memory, which goes by ranks of the values, against the order of a store. A failure prints its seed.
 @Suite struct `Sorting in memory` {
     @Test func `is the order of a store`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 1
         var generator = SeededGenerator(seed: seed)
         let stage = try ShopStage(.file, books: 0)
         let context = stage.newContext()

@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `what is counted is what is missing afterwards, and both sides agree`() throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
+        let seed: UInt64 = 1
         print("Narrowing, seed \(seed)")
         var random = SeededGenerator(seed: seed)
         for round in 0..<24 {

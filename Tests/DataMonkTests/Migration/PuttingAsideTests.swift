@@ -170,7 +170,8 @@ import Testing
             for _ in 0..<4 {
                 group.addTask {
                     let stack = Stack(model: try Self.otherModel())
-                    try stack.addDatabaseStore(fileURL: url, autoMigrating: false, resetOnFailure: true)
+                    try stack.addDatabaseStore(
+                        fileURL: url, autoMigrating: false, resetOnFailure: true, busyTimeout: .seconds(600))
                     return stack
                 }
             }

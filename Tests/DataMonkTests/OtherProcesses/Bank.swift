@@ -64,7 +64,7 @@
 
         /// Commits on the calling thread.
         func commit(_ body: @Sendable (Update) throws -> Void) throws {
-            try Context(stack: self, mergePolicy: .error).beginUpdateAndWait { update in
+            try Context(stack: self, mergePolicy: .error).beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                 try body(update)
                 try update.commit()
             }

@@ -66,7 +66,7 @@
         private let transfers: Int
         private let state: Locked<State>
         /// Nobody waits so long for another process.
-        private static let longestWait = Duration.seconds(60)
+        private static let longestWait = Duration.seconds(600)
 
         init(in folder: TemporaryFolder, transfers: Int, seed: UInt64) throws {
             reportsURL = folder.file("reports")

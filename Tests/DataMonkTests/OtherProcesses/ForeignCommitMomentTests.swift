@@ -105,7 +105,9 @@
 
         @Test func `is seen while a commit waits for yet another one`() async throws {
             let (waits, wait) = AsyncStream.makeStream(of: Void.self)
-            let stack = try Bank.openStack(at: url) { if $0 == "BEGIN IMMEDIATE" { wait.yield() } }
+            let stack = try Bank.openStack(at: url, busyTimeout: .seconds(3_600)) {
+                if $0 == "BEGIN IMMEDIATE" { wait.yield() }
+            }
             let context = try Context(stack: stack)
             #expect(try await context.read { try $0.count(Bank.Account.self, %"balance" < 1_000) } == 0)
             try stranger.transfer(50, from: 2, to: 3)

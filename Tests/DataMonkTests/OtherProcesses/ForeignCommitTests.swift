@@ -218,8 +218,11 @@
             var commits = World.commits.makeAsyncIterator()
             try stranger.transfer(100, from: 0, to: 1)
             try stack.commit { try $0.create(Bank.Branch.self).name = "new" }
-            let first = try #require(await commits.next())
-            #expect(first.isEverything && first.inserted.count == 1)
+            var first = try #require(await commits.next())
+            #expect(first.isEverything)
+            // The watch over the file may have been faster than the commit.
+            if first.inserted.isEmpty { first = try #require(await commits.next()) }
+            #expect(first.inserted.count == 1)
             try stack.commit { try $0.create(Bank.Branch.self).name = "newer" }
             let second = try #require(await commits.next())
             #expect(!second.isEverything && second.inserted.count == 1)

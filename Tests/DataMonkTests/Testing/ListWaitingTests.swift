@@ -11,7 +11,7 @@
 
         /// Commits people without a turn of the main actor, so that nothing has been merged when it returns.
         private func add(_ count: Int, to context: some Updating) throws {
-            try context.beginUpdateAndWait { update in
+            try context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                 for number in 0..<count { try update.create(Person.self).age = number }
                 try update.commit()
             }

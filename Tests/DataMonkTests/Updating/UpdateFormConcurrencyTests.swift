@@ -50,7 +50,7 @@
             for _ in 0..<50 { update.beginPerform { _ in steps.withLock { $0 += 1 } } }
             Thread.detachNewThread {
                 // Reason for try?: the number of steps says whether it waited.
-                try? update.waitUntilAllStepsAreFinished()
+                try? update.waitUntilAllStepsAreFinished(deadline: .seconds(3_600))
                 #expect(steps.withLock { $0 } == 50)
                 done.open()
             }

@@ -12,7 +12,7 @@
 
         /// Blocks the main actor; false if the commits did not come.
         private func hold(until count: Int, _ committed: DispatchSemaphore) -> Bool {
-            (0..<count).allSatisfy { _ in committed.wait(timeout: .now() + 30) == .success }
+            (0..<count).allSatisfy { _ in committed.wait(timeout: .now() + 600) == .success }
         }
 
         @Test(arguments: targets, [UpdateOrder.default, .serial])

@@ -16,7 +16,7 @@
         init(_ target: UpdateTarget, _ order: UpdateOrder) async throws {
             stack = Stack(model: try Office.model.get())
             // Shorter than the watchdog's: a wait that ends by its deadline is told as such.
-            stack.deadline = .seconds(20)
+            stack.deadline = .seconds(300)
             try stack.addInMemoryStore()
             world = try await MainContext(stack: stack, updateTarget: target, updateOrder: order)
             object = try await world.update { update in

@@ -73,7 +73,7 @@
 
         @Test func `serial updates that need the main actor and threads that wait for their turn all end`() async throws
         {
-            let context = try serial(deadline: .seconds(60))
+            let context = try serial(deadline: .seconds(500))
             try await watched("MainActor.run inside, beginUpdateAndWait outside") {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<50 {
@@ -308,7 +308,7 @@
         // MARK: Threads
 
         @Test func `more updates than the pool has threads wait for one that needs a thread to go on`() async throws {
-            let (order, free) = (try serial(deadline: .seconds(25)), try Context(stack: stack))
+            let (order, free) = (try serial(deadline: .seconds(500)), try Context(stack: stack))
             try await watched("waits from the pool's threads") {
                 let (holding, release) = (Meeting(), Meeting())
                 let waiting = Locked(0)

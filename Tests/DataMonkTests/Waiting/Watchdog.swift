@@ -6,7 +6,7 @@ import Testing
 /// A queue of its own has a thread whatever the others do.
 private let watchdogs = DispatchQueue(label: "Watchdogs")
 
-/// Runs what must not hang: after 30 seconds the test fails with its name and goes on without it.
+/// Runs what must not hang: after ten minutes the test fails with its name and goes on without it.
 func watched(_ what: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
     let outcome: Result<Void, any Error>? = await withCheckedContinuation { continuation in
         let waiting = Locked<CheckedContinuation<Result<Void, any Error>?, Never>?>(continuation)
@@ -24,7 +24,7 @@ func watched(_ what: String, _ body: @escaping @Sendable () async throws -> Void
                 finish(.failure(error))
             }
         }
-        watchdogs.asyncAfter(deadline: .now() + 30) { finish(nil) }  // What ends sooner never meets it.
+        watchdogs.asyncAfter(deadline: .now() + 600) { finish(nil) }  // What ends sooner never meets it.
     }
     guard let outcome else {
         Issue.record("It hangs: \(what)")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Conditions as text and back")
 struct FormatRoundTripTests {
     @Test func `random trees read back as they were`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 1
         var trees = RandomTree(seed: seed)
         for _ in 0..<5_000 {
             let tree = trees.condition(depth: 3)
@@ -18,7 +18,7 @@ struct FormatRoundTripTests {
     }
 
     @Test func `random texts are read or refused`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 1
         var trees = RandomTree(seed: seed)
         for _ in 0..<2_000 {
             var scalars = Array(trees.condition(depth: 2).format.unicodeScalars)

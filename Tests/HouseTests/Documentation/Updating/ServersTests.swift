@@ -112,7 +112,7 @@
         @Test func `a deadline, and what clients are told`() async throws {
             let context = try Context(stack: .inMemory(Wallet.self))
             try await fill(context)
-            let info = try await context.update(deadline: .seconds(2)) { update in
+            let info = try await context.update(deadline: .seconds(20)) { update in
                 let wallet = try update.fetch(Wallet.self, %"owner" == "Monk")
                 try update.increment(\.coins, by: 1, of: wallet)
                 try update.commit()
