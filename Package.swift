@@ -76,7 +76,10 @@ let package = Package(
         // The source code of classes, from a model.
         .target(name: "DataMonkGeneration", dependencies: ["DataMonkCore"]),
 
-        // Classes of the models among a target's sources, at build time. The tool knows no store.
+        // Classes of the models among a target's sources, at build time. The tool knows no store, but the package manager
+        // compiles what tools need apart from what programs need, so there is a second build of the engine wherever the
+        // plugin is used. Only a module of the model alone would spare it: a model names the classes of objects, whose
+        // behavior is the rest of the engine.
         .executableTarget(name: "DataMonkModelTool", dependencies: ["DataMonkCore", "DataMonkGeneration"]),
         .plugin(
             name: "DataMonkModelPlugin", capability: .buildTool(), dependencies: ["DataMonkModelTool"],
@@ -101,6 +104,9 @@ let package = Package(
 
         // For tests: the files that belong to others, which Tests/Fixtures/fetch gets.
         .target(name: "DataMonkFixtures", path: "Tests/Fixtures", exclude: ["fetch", "manifest.tsv"]),
+
+        // For tests: the compiler, for code that it has to accept or to refuse.
+        .target(name: "ApplicationCompiler", path: "Tests/Compiler"),
 
         // What dpkg and apt write, read: the part of the example `Packages` that knows no store.
         .target(name: "DebianPackages", path: "Examples/Packages/DebianPackages"),
@@ -218,12 +224,16 @@ let package = Package(
             ]),
         .testTarget(
             name: "DataMonkTests",
-            dependencies: ["DataMonk", "DataMonkFixtures", "DataMonkGeneration", "DataMonkSQLite", "DataMonkTesting"],
+            dependencies: [
+                "ApplicationCompiler", "DataMonk", "DataMonkFixtures", "DataMonkGeneration", "DataMonkSQLite",
+                "DataMonkTesting",
+            ],
             // A test compiles these files by itself.
             exclude: ["Lists/UIKit"]),
         .testTarget(
             name: "DataMonkMacrosTests",
             dependencies: [
+                "ApplicationCompiler",
                 .target(name: "DataMonkMacroExpansion", condition: .when(traits: ["Macros"])),
                 .product(
                     name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),

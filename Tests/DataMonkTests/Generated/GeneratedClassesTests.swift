@@ -1,4 +1,5 @@
 #if Macros
+    import ApplicationCompiler
     import DataMonk
     import DataMonkFixtures
     import DataMonkGeneration

@@ -1,4 +1,5 @@
 #if Macros
+    import ApplicationCompiler
     import Testing
 
     /// What the compiler says of a property whose type cannot be stored as it is declared.

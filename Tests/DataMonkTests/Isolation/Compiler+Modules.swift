@@ -1,3 +1,4 @@
+import ApplicationCompiler
 import Foundation
 
 extension Compiler {

@@ -1,3 +1,4 @@
+import ApplicationCompiler
 import Testing
 
 /// **Value.** A piece of a program that would let something confined escape, and what the compiler makes of it.

@@ -1,4 +1,5 @@
 #if Macros
+    import ApplicationCompiler
     import Foundation
     import Testing
 

@@ -1,3 +1,4 @@
+import ApplicationCompiler
 import Testing
 
 /// A data race does not compile: each leak is refused by the error named in the table, and

@@ -1,3 +1,5 @@
+import ApplicationCompiler
+
 /// **Shared.** What the compiler says of the leaks: each program is compiled once for all tests.
 ///
 /// All leaks of a pass stand in one file, so that a few compilations a mode serve every test.

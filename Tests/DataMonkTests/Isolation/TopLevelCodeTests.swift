@@ -1,3 +1,4 @@
+import ApplicationCompiler
 import Testing
 
 /// `perform` and its relatives among the statements of a `main.swift`, which are compiled by rules of their own: in Swift 6

@@ -1,4 +1,5 @@
 #if Macros && os(Linux)
+    import ApplicationCompiler
     import Foundation
     import Testing
 

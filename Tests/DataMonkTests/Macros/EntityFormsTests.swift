@@ -1,4 +1,5 @@
 #if Macros
+    import ApplicationCompiler
     import Testing
 
     /// `@Entity` in every kind of module: both default isolations, both language modes.

@@ -1,3 +1,4 @@
+import ApplicationCompiler
 import Testing
 
 /// A condition of ten terms costs the compiler little in every spelling. What is limited is the number of choices that

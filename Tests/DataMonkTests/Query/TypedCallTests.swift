@@ -1,3 +1,4 @@
+import ApplicationCompiler
 import Testing
 
 /// The compiler takes every form of a call with typed keys, and refuses wrong names and types.

@@ -1,3 +1,5 @@
+import ApplicationCompiler
+
 extension Leak {
     /// Every leak that is tested.
     static let all: [Leak] =

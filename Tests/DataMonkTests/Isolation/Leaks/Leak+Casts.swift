@@ -1,3 +1,5 @@
+import ApplicationCompiler
+
 extension Leak {
     /// Objects that pass for something that they are not: Sendable, of the main actor.
     static let casts: [Leak] = [

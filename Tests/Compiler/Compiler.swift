@@ -1,22 +1,24 @@
-import Foundation
+package import Foundation
 
 /// **Value.** The Swift compiler, set up to compile an application against the modules this test was built with.
-struct Compiler: Sendable {
+package struct Compiler: Sendable {
     /// **Value.** One line of the compiler's output.
-    struct Diagnostic: Sendable, CustomStringConvertible {
-        let file: String
-        let message: String
+    package struct Diagnostic: Sendable, CustomStringConvertible {
+        package let file: String
+        package let message: String
         /// The compiler's own name of the diagnostic.
-        let name: String
+        package let name: String
         /// False for a warning.
-        let isError: Bool
+        package let isError: Bool
 
-        var description: String { "\(file): \(isError ? "error" : "warning"): \(message) [\(name)]" }
+        package var description: String { "\(file): \(isError ? "error" : "warning"): \(message) [\(name)]" }
     }
 
     /// **Value.** Why nothing could be compiled.
-    struct Unavailable: Error, CustomStringConvertible {
-        let description: String
+    package struct Unavailable: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     private let executable: URL
@@ -25,7 +27,7 @@ struct Compiler: Sendable {
     /// Looks for the compiler and the modules.
     ///
     /// - Throws: ``Unavailable`` with what is missing.
-    init() throws {
+    package init() throws {
         executable = try Self.findCompiler()
         let products = try Self.findProducts()
         arguments =
@@ -37,7 +39,7 @@ struct Compiler: Sendable {
     /// Compiles a program as far as errors are found, and returns the errors.
     ///
     /// - Parameter frontendArguments: further arguments of the compiler proper.
-    func errors(
+    package func errors(
         in source: String, _ mode: IsolationMode, languageMode: Int = 6, frontendArguments: [String] = []
     ) throws -> [Diagnostic] {
         try diagnostics(
@@ -51,21 +53,42 @@ struct Compiler: Sendable {
     /// - Parameters:
     ///   - isMain: Whether the program is a `main.swift`, with statements outside of functions.
     ///   - further: further arguments.
-    func diagnostics(
+    package func diagnostics(
         in source: String, _ mode: IsolationMode, languageMode: Int = 6, isMain: Bool = false,
         arguments further: [String] = []
+    ) throws -> [Diagnostic] {
+        try diagnostics(
+            inFiles: [isMain ? "main.swift" : "Application.swift": source], mode,
+            arguments: ["-swift-version", "\(languageMode)"] + (isMain ? [] : ["-parse-as-library"]) + further)
+    }
+
+    /// Compiles the files of a module, by name, as far as errors are found, and returns the errors. A library: there are no
+    /// statements outside of functions.
+    package func errors(inFiles sources: [String: String], _ mode: IsolationMode) throws -> [Diagnostic] {
+        try diagnostics(
+            inFiles: sources, mode,
+            arguments: ["-swift-version", "6", "-parse-as-library", "-whole-module-optimization"]
+        ).filter(\.isError)
+    }
+
+    private func diagnostics(
+        inFiles sources: [String: String], _ mode: IsolationMode, arguments further: [String]
     ) throws -> [Diagnostic] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonkIsolation-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // A temporary folder that stays behind harms nobody.
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: isMain ? "main.swift" : "Application.swift")
-        try Data(source.utf8).write(to: file)
+        let files = try sources.keys.sorted().map { name in
+            let file = folder.appending(path: name)
+            try Data((sources[name] ?? "").utf8).write(to: file)
+            return file.path(percentEncoded: false)
+        }
         let output = try run(
             arguments + mode.compilerArguments + [
-                "-swift-version", "\(languageMode)", "-module-name", "Application", "-emit-sil", "-o", "/dev/null",
-                "-diagnostic-style", "llvm", "-Xfrontend", "-debug-diagnostic-names",
-            ] + (isMain ? [] : ["-parse-as-library"]) + further + [file.path(percentEncoded: false)])
+                "-module-name", "Application", "-emit-sil", "-o", "/dev/null", "-diagnostic-style", "llvm",
+                "-Xfrontend",
+                "-debug-diagnostic-names",
+            ] + further + files)
         return Self.diagnostics(in: output)
     }
 
@@ -100,7 +123,7 @@ struct Compiler: Sendable {
     }
 
     /// Compiles files with the modules this test was built with, and returns what the compiler says.
-    func compile(_ options: [String], _ files: [URL], to output: URL) throws -> String {
+    package func compile(_ options: [String], _ files: [URL], to output: URL) throws -> String {
         try run(
             arguments + ["-swift-version", "6", "-o", output.path(percentEncoded: false)] + options
                 + files.map { $0.path(percentEncoded: false) })
@@ -108,7 +131,7 @@ struct Compiler: Sendable {
 
     /// The objects of DataMonk and of what it depends on, as an example's program is linked of them, and the system's
     /// libraries.
-    func librariesAndObjects() throws -> [String] {
+    package func librariesAndObjects() throws -> [String] {
         let list = try Self.findProducts().appending(path: "AutoMerge.product/Objects.LinkFileList")
         let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map { line in
             line.trimmingCharacters(in: CharacterSet(charactersIn: "'\""))
@@ -118,7 +141,7 @@ struct Compiler: Sendable {
     }
 
     /// The process's error output, which is where the diagnostics go.
-    func run(_ arguments: [String]) throws -> String {
+    package func run(_ arguments: [String]) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = executable
@@ -169,7 +192,7 @@ extension Compiler {
 
     /// Where the C modules are described that DataMonk's modules import.
     private static func moduleMaps(of products: URL) -> [String] {
-        let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+        let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
         return ["CSQLite", "CZlib"]
             .map { sources.appending(path: "\($0)/module.modulemap").path(percentEncoded: false) }
             .filter { FileManager.default.fileExists(atPath: $0) }
