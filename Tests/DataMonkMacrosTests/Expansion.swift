@@ -35,11 +35,18 @@
         /// The first problem's message.
         var message: String { diagnostics.first?.message ?? "" }
 
+        /// The messages of all problems.
+        var messages: [String] { diagnostics.map(\.message) }
+
         /// The source after the first fix-it of the first problem, nil if there is none.
-        var fixed: String? {
-            guard let changes = diagnostics.first?.fixIts.first?.changes else { return nil }
+        var fixed: String? { diagnostics.first?.fixIts.first.map(source(after:)) }
+
+        /// The source after each single fix-it of each problem.
+        var corrections: [String] { diagnostics.flatMap(\.fixIts).map(source(after:)) }
+
+        private func source(after fixIt: FixIt) -> String {
             var edits: [(range: Range<Int>, text: String)] = []
-            for case .replaceText(let range, let text, let node) in changes {
+            for case .replaceText(let range, let text, let node) in fixIt.changes {
                 let start = offset(of: range.lowerBound, in: node)
                 edits.append((start..<offset(of: range.upperBound, in: node), text))
             }

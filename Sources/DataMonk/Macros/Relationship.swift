@@ -23,7 +23,7 @@
     ///   - maximumModelCount: The maximum number of objects in a to-many relationship when it is saved.
     ///   - originalName: The relationship's name in earlier versions, if it was renamed.
     ///   - inverse: The inverse relationship, as a key path from the destination. If the destination has no such property,
-    ///     the compiler says that the “reference to member … cannot be resolved without a contextual type”.
+    ///     the compiler says that its “value … has no member” of that name, and refuses an attribute with the remedy.
     ///   - hashModifier: Any text. Changing it gives the relationship a new version hash although nothing else changed.
     ///   - importedFrom: The key, or key path as `user.id`, of the objects in the rows of an import: the relationship's
     ///     `mappedKeyName` in `userInfo`. By default it is the relationship's name.

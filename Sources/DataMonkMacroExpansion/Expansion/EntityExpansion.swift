@@ -89,7 +89,7 @@
             """
             \(raw: documentation("The declaration of the entity: its name, its properties and their options."))
             \(raw: overrideAccess)override nonisolated class var entityDeclaration: EntityDeclaration? {
-                \(raw: declarationText(node))
+                \(raw: declarationBody(node))
             }
             """
         }

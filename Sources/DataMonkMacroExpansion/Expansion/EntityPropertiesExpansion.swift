@@ -44,7 +44,7 @@
             """
             /// Returns the declaration of the entity, for the class's `entityDeclaration`.
             \(raw: memberAccess)nonisolated static func \(raw: "declareEntity")(of _: \(raw: type).Type) -> EntityDeclaration {
-                \(raw: declarationText(node))
+                \(raw: declarationBody(node))
             }
             """
         }
