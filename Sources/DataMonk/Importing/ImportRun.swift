@@ -40,7 +40,7 @@ struct ImportRun: Sendable {
                 }
                 if flight.isCancelled { group.cancelAll() }
                 // An input may have nothing to say for hours, and would be read in vain.
-                if flight.failure != nil { reading.cancel() }
+                if flight.failure != nil { reading.finish() }
                 guard let chunk = flight.next() else { continue }
                 group.addTask { .written(await write(chunk)) }
                 if flight.expectsMore { reading = read(input, in: &group) }
@@ -49,19 +49,29 @@ struct ImportRun: Sendable {
         return try flight.finish()
     }
 
-    /// Begins to read the next chunk, in a task that can be cancelled by itself, as members of a group cannot.
-    private func read<Rows>(_ input: ImportInput<Rows>, in group: inout TaskGroup<Event>) -> Task<
-        ImportInputPart, Never
-    > {
-        let reading = Task { await input.next() }
+    /// Begins to read the next chunk. The reading is cancelled by itself, as members of a group cannot be, when the stream
+    /// that is returned ends.
+    private func read<Rows>(
+        _ input: ImportInput<Rows>, in group: inout TaskGroup<Event>
+    ) -> AsyncStream<Never>.Continuation {
+        let (stops, stop) = AsyncStream.makeStream(of: Never.self)
+        // Tasks within tasks: all that an import does is done by the executor that its caller prefers.
         group.addTask {
-            await withTaskCancellationHandler {
-                .read(await reading.value)
-            } onCancel: {
-                reading.cancel()
+            await withTaskGroup(of: ImportInputPart?.self) { reading in
+                reading.addTask { await input.next() }
+                reading.addTask {
+                    for await _ in stops {}
+                    return nil
+                }
+                var part: ImportInputPart?
+                for await ended in reading {
+                    part = part ?? ended
+                    reading.cancelAll()
+                }
+                return .read(part ?? ImportInputPart(ending: .cancelled))
             }
         }
-        return reading
+        return stop
     }
 
     /// Throws if the import would wait for the update that calls it: under a serial order its chunks come after that.

@@ -138,6 +138,58 @@
 
         func attempt(_ body: () throws -> Void) throws { try attempt(body) { _ in try body() } }
 
+        /// Makes attempts that are parts of one call: each is in the store as a whole or not at all, after those before it.
+        /// All of them are made again if some are in the store.
+        ///
+        /// - Parameters:
+        ///   - atOnce: The number of parts that may be in the store before the call says so of the first of them.
+        ///   - alone: Makes one part, in the run that finds the states.
+        ///   - together: Makes all parts. Says how many are in the store.
+        ///   - again: The second time, with the error of the first.
+        func attempts(
+            _ count: Int, atOnce: Int, alone: (Int) throws -> Void,
+            together: (_ told: @escaping @Sendable (Int) -> Void) throws -> Void,
+            again: (any Error, _ told: @escaping @Sendable (Int) -> Void) throws -> Void
+        ) throws {
+            let end = number + count
+            guard let expected else {
+                if states.isEmpty { states.append(try Self.contents(of: url)) }
+                for part in 0..<count {
+                    try alone(part)
+                    states.append(try Self.contents(of: url))
+                }
+                return number = end
+            }
+            let told = follower(of: end - count..<end, atOnce: atOnce)
+            do { try together(told) } catch {
+                errors.append(error)
+                heal()
+                try checkError(error)
+                try checkState(in: Array(expected[number...end]), "after \(error)")
+                do { try again(error, told) } catch {
+                    throw Violation(description: "The second attempt failed, after \(errors): \(error)")
+                }
+                try checkState(in: [expected[end]], "after the second attempt, after \(errors)")
+            }
+            guard number == end else { throw Violation(description: "\(number) of \(end) parts are said to be done.") }
+        }
+
+        /// Returns what is to be called with the number of parts that are in the store.
+        private func follower(of parts: Range<Int>, atOnce: Int) -> @Sendable (Int) -> Void {
+            for part in parts.prefix(atOnce) { follow(.began(part)) }
+            // unsafe: it is called while the thread of the run waits for the call, by one thread at a time.
+            nonisolated(unsafe) let run = self
+            return { done in
+                while run.number < parts.lowerBound + done {
+                    run.follow(.returned(run.number))
+                    run.number += 1
+                    run.disk.mark("\(run.number)")
+                    let begun = run.number + atOnce - 1
+                    if parts.contains(begun) { run.follow(.began(begun)) }
+                }
+            }
+        }
+
         /// Changes objects and saves them. After a failed save, saves the same context once more; a context that says that
         /// values could not be read is rolled back, and the changes are made again.
         func commit(_ edit: (ManagedObjectContext) throws -> Void) throws {

@@ -31,7 +31,8 @@
         let states: [StoreContents]
         let calls: [FileCall]
 
-        init(_ workload: FaultWorkload) throws {
+        /// - Parameter countsCalls: Indicates whether the calls are found, by a run in this process.
+        init(_ workload: FaultWorkload, countsCalls: Bool = true) throws {
             self.workload = workload
             let template = try TemporaryFolder()
             self.template = template
@@ -41,6 +42,10 @@
             try workload.body(reference)
             try reference.finish()
             states = reference.states
+            guard countsCalls else {
+                calls = []
+                return
+            }
             let counting = try FaultRun(template.url, expected: states)
             try workload.prepare(counting)
             calls = try counting.disk.calls { try workload.body(counting) }

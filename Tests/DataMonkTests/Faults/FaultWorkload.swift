@@ -13,6 +13,8 @@
         var open: @Sendable (FaultRun) throws -> Void = { try $0.open() }
         /// Indicates whether it is opened before the first call that may fail. Otherwise the opening is an attempt.
         var opensFirst = true
+        /// The number of attempts that may be in the store before the first of them has returned.
+        var atOnce = 1
         let body: @Sendable (FaultRun) throws -> Void
         var check: @Sendable (FaultRun) throws -> Void = { _ in }
 
@@ -23,6 +25,7 @@
         static let all: [FaultWorkload] = [
             save, deleteCascade, batch, migration, stagedMigration, codedMigration, externalFiles, checkpoint, history,
             opening, closing, undo, lists, replacing, migratingStore, destroying, importing,
+            importingFile,
         ]
 
         /// Reads, changes, inserts and deletes; what is computed must not come from values that were not read.

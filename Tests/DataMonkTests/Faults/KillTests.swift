@@ -30,6 +30,25 @@
             Self.printOutput(of: result)
         }
 
+        /// The log is synced by each commit.
+        @Test func `of an import has whole chunks at every commit, and is completed by another one`() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                let trial = try KillTrial(.importingFile)
+                for fault in [FileFault.kill, .killHalfway] {
+                    let operation = fault == .kill ? FileOperation.sync : .write
+                    let tally = trial.runEach { number in
+                        // Between one and the next sync there are several writes.
+                        let call = fault == .kill ? number : 9 * number - 4
+                        return FaultPlan(fault, on: [operation], ofFile: "-wal", atCall: call)
+                    }
+                    print("Kills in importing a file: \(tally)")
+                    for problem in tally.problems { Issue.record("\(problem)") }
+                    #expect(tally.killsAtCalls >= trial.trial.states.count - 1 && tally.completed == 1)
+                }
+            }
+            Self.printOutput(of: result)
+        }
+
         @Test func `is found where a program does by halves what it should save at once`() async throws {
             await #expect(processExitsWith: .success) {
                 let tally = try KillTrial(.careless).run(200, seed: 1)

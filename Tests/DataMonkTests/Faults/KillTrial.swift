@@ -62,7 +62,8 @@
         private var workload: FaultWorkload { trial.workload }
 
         init(_ workload: FaultWorkload, planted: PlantedFault? = nil) throws {
-            trial = try FaultTrial(workload)
+            // Threads that a run has begun here would be missing in copies of this process, whose code waits for them.
+            trial = try FaultTrial(workload, countsCalls: false)
             self.planted = planted
             folder = try TemporaryFolder(copying: trial.template.url)
             let (trial, folder) = (trial, folder)
@@ -91,6 +92,23 @@
             while tally.kills < kills || tally.killsAtCalls == 0 || tally.killsAtTimes == 0, tally.problems.count < 10 {
                 do { try runChain(chain, &tally) } catch { tally.problems.append("seed \(chain): \(error)") }
                 chain += 1
+            }
+            return tally
+        }
+
+        /// Kills at the first call of a kind, at the second one and so on, until a process comes to its end before that. Each
+        /// begins with a new store.
+        func runEach(_ plan: (Int) -> FaultPlan) -> Tally {
+            var tally = Tally()
+            for number in 1... {
+                do {
+                    try folder.empty()
+                    try folder.add(copyOf: trial.template.url)
+                    if try live(from: 0, .call(plan(number)), &tally) == nil { break }
+                } catch {
+                    tally.problems.append("\(plan(number)): \(error)")
+                    break
+                }
             }
             return tally
         }
@@ -207,6 +225,7 @@
                 try workload.body(rest)
                 try rest.finish()
                 try workload.check(rest)
+                if !rest.errors.isEmpty { throw FaultRun.Violation(description: "It has thrown \(rest.errors)") }
             } catch {
                 throw FaultRun.Violation(description: "The workload cannot go on from \(opened): \(error)")
             }

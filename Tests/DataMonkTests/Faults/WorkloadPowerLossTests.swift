@@ -73,7 +73,8 @@
             let returned = recording.marks(before: cut).count
             let first = durability == .full ? returned : 0
             do {
-                try look(at: image, possible: states[first...min(returned + 1, states.count - 1)], run)
+                let last = min(returned + workload.atOnce, states.count - 1)
+                try look(at: image, possible: states[first...last], run)
                 tally.reached += 1
             } catch {
                 tally.problems.append("\(name), cut \(cut), \(contents), \(entries): \(error)")

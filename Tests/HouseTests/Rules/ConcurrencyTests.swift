@@ -34,7 +34,8 @@ import Testing
 
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
-        "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityPeer", "IntegrityRun", "ThreadExecutor", "WaitCall",
+        "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityPeer", "IntegrityRun", "TaskThread", "ThreadExecutor",
+        "WaitCall",
         "WaitTable", "WayOut", "fuzzRowFile", "onThread", "readApart", "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.
