@@ -234,17 +234,5 @@
             }
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-
-        @Test @MainActor func `are followed by a list`() async throws {
-            let tracker = try Tracker()
-            let main = try MainContext(stack: tracker.stack)
-            let list = try main.fetchedResults(Tracker.User.self, orderBy: .Ascending("id"))
-            var options = ImportOptions()
-            options.chunkSize = 50
-            try await tracker.stack.importRows(
-                Tracker.User.self, from: rows(0..<500, name: "a").stream(), options: options)
-            try await main.waitUntilListsAreCurrent()
-            #expect(list.objects.map(\.id) == Array(0..<500))
-        }
     }
 #endif

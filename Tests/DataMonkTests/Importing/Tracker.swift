@@ -34,15 +34,25 @@
             var issue: Issue?
         }
 
-        private static let model = Result { try ManagedObjectModel(classes: [Issue.self]) }
+        static let model = Result { try ManagedObjectModel(classes: [Issue.self]) }
         let stack: Stack
         let recorder = StatementRecorder()
         private let folder: TemporaryFolder
 
-        init(updateOrder: UpdateOrder = .default) throws {
+        init(updateOrder: UpdateOrder = .default, trace: (@Sendable (String) -> Void)? = nil) throws {
             folder = try TemporaryFolder()
-            stack = Stack(model: try Self.model.get(), updateOrder: updateOrder, trace: recorder.trace)
-            try stack.addDatabaseStore(fileURL: folder.file("tracker.sqlite"), synchronous: .normal)
+            stack = Stack(model: try Self.model.get(), updateOrder: updateOrder, trace: trace ?? recorder.trace)
+            try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+        }
+
+        /// The location of the store.
+        var url: URL { folder.file("tracker.sqlite") }
+
+        /// Opens another stack over a tracker's store, which may wait long for the commits of others.
+        static func openStack(at url: URL) throws -> Stack {
+            let stack = Stack(model: try model.get())
+            try stack.addDatabaseStore(fileURL: url, synchronous: .normal, busyTimeout: .seconds(600))
+            return stack
         }
 
         var context: Context { get throws { try Context(stack: stack) } }
