@@ -29,6 +29,11 @@ struct ExportPlan: Sendable {
             }
         }
 
+        fileprivate var relationship: ImportedRelationship? {
+            guard case .relationship(let imported) = self else { return nil }
+            return imported
+        }
+
         fileprivate var property: (entity: Entity, name: String) {
             switch self {
             case .attribute(let imported): (imported.attribute.entity, imported.attribute.name)
@@ -98,15 +103,36 @@ struct ExportPlan: Sendable {
 
     /// The positions of the forms of objects without a key that may be met in several places. An import would make one of
     /// them for each place.
-    var formsOfSharedObjects: Set<Int> {
+    var formsOfSharedObjects: Set<Int> { formsInSeveralPlaces.filter { forms[$0].keys == nil } }
+
+    /// The positions of the forms of objects that may be written several times, in several places or inside of others that
+    /// are.
+    var formsOfRepeatedObjects: Set<Int> {
+        var repeated = formsInSeveralPlaces
+        while true {
+            let nested = repeated.flatMap { forms[$0].properties }.compactMap(\.relationship?.mapping)
+            if repeated.isSuperset(of: nested) { return repeated }
+            repeated.formUnion(nested)
+        }
+    }
+
+    private var formsInSeveralPlaces: Set<Int> {
+        let outer = Set(formsByLevel.prefix(depth).joined())
+        let steps = outer.flatMap { form in
+            forms[form].properties.compactMap(\.relationship).map { (form: form, imported: $0) }
+        }
+        let ways = Dictionary(grouping: steps, by: \.imported.mapping)
         // The rows are a place as well.
         var places = [0: 1]
-        let outer = Set(formsByLevel.prefix(depth).joined())
-        for case .relationship(let imported) in outer.flatMap({ forms[$0].properties }) {
-            let isOfOneOwner = imported.relationship.inverse?.isToMany == false
-            places[imported.mapping, default: 0] += isOfOneOwner ? 1 : 2
+        for (form, imported) in steps {
+            let inverse = imported.relationship.inverse
+            // Of objects that are written inside of others by its inverse alone, it leads to the one around them.
+            let isImplied =
+                form != rowForm && form != 0 && !imported.relationship.isToMany
+                && ways[form]?.allSatisfy { $0.imported.relationship == inverse } == true
+            if !isImplied { places[imported.mapping, default: 0] += inverse?.isToMany == false ? 1 : 2 }
         }
-        return Set(places.filter { forms[$0.key].keys == nil && $0.value > 1 }.keys)
+        return Set(places.filter { $0.value > 1 }.keys)
     }
 
     // MARK: Choice

@@ -3,8 +3,8 @@ import Foundation
 
 /// **Confined.** Writes objects as JSON.
 struct JSONRowWriter: RowWriting {
-    /// **Value.** The place of an object without a key: a relationship of an object, or the rows.
-    private struct Place: Equatable {
+    /// **Value.** The place of objects without a key: a relationship of an object, or the rows.
+    private struct Place: Hashable {
         var owner: AnyObjectID?
         var relationship: String?
     }
@@ -17,6 +17,9 @@ struct JSONRowWriter: RowWriting {
     private let formsOfSharedObjects: Set<Int>
     /// The places of the objects that several could have.
     private var places: [AnyObjectID: Place] = [:]
+    private let formsOfRepeatedObjects: Set<Int>
+    /// The to-manys of such objects whose members, which have no key, were written.
+    private var writtenMembers: Set<Place> = []
     /// The objects inside of which one is written.
     private var outer: [ManagedObject] = []
     /// The number of arrays and objects of the row that are open.
@@ -26,6 +29,7 @@ struct JSONRowWriter: RowWriting {
         self.plan = plan
         self.isArray = isArray
         formsOfSharedObjects = plan.formsOfSharedObjects
+        formsOfRepeatedObjects = plan.formsOfRepeatedObjects
         names = plan.forms.map { form in
             form.properties.map { property in
                 var bytes: [UInt8] = []
@@ -74,7 +78,9 @@ struct JSONRowWriter: RowWriting {
                 bytes.append(contentsOf: names[position][number])
                 try append(try object.assigned(imported.attribute), of: imported, in: object, to: &bytes)
             case .relationship(let imported):
-                guard plan.writes(imported, atLevel: level), imported.relationship != implied else { continue }
+                guard plan.writes(imported, atLevel: level), imported.relationship != implied,
+                    beginsMembers(of: imported, of: object, as: position)
+                else { continue }
                 bytes.append(separator)
                 bytes.append(contentsOf: names[position][number])
                 try append(imported, of: object, to: &bytes)
@@ -83,6 +89,19 @@ struct JSONRowWriter: RowWriting {
         }
         if separator == UInt8(ascii: "{") { bytes.append(separator) }
         bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Returns `false` if the members of a to-many have no key and were written where the object was met before. An import
+    /// takes such members for new ones; without them, it leaves those alone that are there.
+    private mutating func beginsMembers(
+        of imported: ImportedRelationship, of object: ManagedObject, as position: Int
+    ) -> Bool {
+        let form = position == plan.rowForm ? 0 : position
+        guard imported.relationship.isToMany, plan.forms[imported.mapping].keys == nil,
+            formsOfRepeatedObjects.contains(form)
+        else { return true }
+        let place = Place(owner: object.anyObjectID, relationship: imported.relationship.name)
+        return writtenMembers.insert(place).inserted
     }
 
     private mutating func append(

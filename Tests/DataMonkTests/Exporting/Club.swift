@@ -1,6 +1,7 @@
 import DataMonk
 import DataMonkTesting
 import Foundation
+import Testing
 
 /// A model with each type of attribute and each kind of relationship, whose objects have keys.
 enum Club {
@@ -101,6 +102,31 @@ enum Club {
         return all.mapValues { Int.random(in: 0..<6, using: &random) == 0 ? .null : $0 }
     }
 
+    /// Everything that an export can have of a stack's members and tags, by their keys, byte for byte.
+    static func graph(_ stack: Stack) throws -> [String: [String: [UInt8]]] {
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        defer { context.endTurn() }
+        func key(_ object: ManagedObject) throws -> String {
+            "\(object.entity.name) \(try object.value(forKey: object.entity.name == "Tag" ? "name" : "id"))"
+        }
+        var graph: [String: [String: [UInt8]]] = [:]
+        for object in try ["Member", "Tag"].flatMap({ try context.fetch(FetchRequest(entityName: $0)) }) {
+            var values: [String: [UInt8]] = [:]
+            for attribute in object.entity.attributes {
+                values[attribute.name] = Array("\(try object.value(forKey: attribute.name))".utf8)
+            }
+            for relationship in object.entity.relationships where relationship.name != "visits" {
+                let keys =
+                    relationship.isToMany
+                    ? try object.objects(forKey: relationship.name).map(key)
+                    : try object.object(forKey: relationship.name).map { [try key($0)] } ?? []
+                values[relationship.name] = Array("\(relationship.isOrdered ? keys : keys.sorted())".utf8)
+            }
+            try #require(graph.updateValue(values, forKey: key(object)) == nil)
+        }
+        return graph
+    }
+
     /// Exports to a sink, and returns what it was handed.
     static func export(
         _ stack: Stack, _ entityName: String = "Member", _ options: ExportOptions = ExportOptions(),
@@ -110,5 +136,13 @@ enum Club {
         let report = try await stack.exportRows(
             entityName: entityName, query, to: .sink { part in parts.withLock { $0.append(part) } }, options: options)
         return (String(decoding: parts.withLock { $0 }, as: UTF8.self), report)
+    }
+}
+
+extension ManagedObject {
+    /// The object of a to-one.
+    func object(forKey name: String) throws -> ManagedObject? {
+        let relationship = try #require(entity.relationships.first { $0.name == name })
+        return property(at: relationship.slot)
     }
 }

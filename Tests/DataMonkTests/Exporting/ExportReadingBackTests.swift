@@ -40,6 +40,80 @@ import Testing
         return stack
     }
 
+    /// Bands play at several festivals, and have songs and a label with artists, none of which has a key.
+    private func festivals() throws -> Stack {
+        let stack = Stack(
+            model: try ManagedObjectModel {
+                EntityDescription("Festival", userInfo: ["relatedByAttribute": "id"]) {
+                    AttributeDescription("id", .integer64)
+                    RelationshipDescription("bands", to: "Band", inverse: "festivals", isToMany: true)
+                }
+                EntityDescription("Band", userInfo: ["relatedByAttribute": "id"]) {
+                    AttributeDescription("id", .integer64)
+                    RelationshipDescription("festivals", to: "Festival", inverse: "bands", isToMany: true)
+                    RelationshipDescription("songs", to: "Song", inverse: "band", isToMany: true, isOrdered: true)
+                    RelationshipDescription("label", to: "Company", inverse: "band")
+                }
+                EntityDescription("Song") {
+                    AttributeDescription("title", .string)
+                    RelationshipDescription("band", to: "Band", inverse: "songs")
+                }
+                EntityDescription("Company") {
+                    AttributeDescription("name", .string)
+                    RelationshipDescription("band", to: "Band", inverse: "label")
+                    RelationshipDescription("artists", to: "Artist", inverse: "company", isToMany: true)
+                }
+                EntityDescription("Artist") {
+                    AttributeDescription("name", .string)
+                    RelationshipDescription("company", to: "Company", inverse: "artists")
+                }
+            })
+        try stack.addInMemoryStore()
+        return stack
+    }
+
+    /// What a stack has, by the texts of its objects.
+    private func programs(of stack: Stack) throws -> [String] {
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        defer { context.endTurn() }
+        var request = FetchRequest(entityName: "Festival")
+        request.sortTerms = [SortTerm("id")]
+        let programs = try context.fetch(request).map { festival in
+            try festival.objects(forKey: "bands").map { band in
+                let label = try band.object(forKey: "label")
+                let artists = try label?.objects(forKey: "artists").map { "\(try $0.value(forKey: "name"))" } ?? []
+                let songs = try band.objects(forKey: "songs").map { "\(try $0.value(forKey: "title"))" }
+                return "\(try band.value(forKey: "id")) \(songs) \(artists.sorted())"
+            }.sorted().joined(separator: "; ")
+        }
+        let counts = try ["Song", "Company", "Artist"].map { try context.count(FetchRequest(entityName: $0)) }
+        return programs + counts.map { "\($0)" }
+    }
+
+    @Test(arguments: ["Festival", "Band"], [2, 3, 4])
+    func `have the members without a key of an object once, wherever it is`(entity: String, depth: Int) async throws {
+        let (stack, copy) = (try festivals(), try festivals())
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let festivals = try (0..<3).map { try context.insert("Festival", ["id": .int($0)]) }
+        for number in 0..<4 {
+            let band = try context.insert("Band", ["id": .int(Int64(number))])
+            try band.setObjects(Array(festivals.dropFirst(number % 2).prefix(2)), forKey: "festivals")
+            let songs = try ["a", "b"].map { try context.insert("Song", ["title": .string("\($0) \(number)")]) }
+            try band.setObjects(songs, forKey: "songs")
+            let label = try context.insert("Company", ["name": .string("label \(number)")])
+            let artists = try (0..<2).map { try context.insert("Artist", ["name": .string("\(number).\($0)")]) }
+            try label.setObjects(artists, forKey: "artists")
+            try band.setValue(.object(label.anyObjectID), forKey: "label")
+        }
+        try context.save()
+        context.endTurn()
+        let options = ExportOptions(format: .jsonLines, depth: depth + (entity == "Festival" ? 1 : 0))
+        let export = try await Club.export(stack, entity, options)
+        let report = try await copy.importRows(entityName: entity, from: JSONLines(.text(export.text)))
+        #expect(report.failed == 0, "\(report.failures)")
+        #expect(try programs(of: copy) == programs(of: stack))
+    }
+
     private static let formats: [ExportFormat] = [.json, .jsonLines, .csv(CSVFormat())]
 
     @Test(arguments: formats) func `are refused if several attributes tell their rows apart`(format: ExportFormat)

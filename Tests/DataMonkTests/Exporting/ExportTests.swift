@@ -26,6 +26,8 @@ import Testing
         }
         #expect(try await Club.export(copy, "Member", options).text == members.text)
         #expect(try await Club.export(copy, "Tag", options).text == tags.text)
+        let (graph, source) = (try Club.graph(copy), try Club.graph(stack))
+        #expect(graph == source && source.count == 105)
         let again = try await read(members.text, as: format, into: copy, "Member")
         #expect(again.unchanged == 100, "\(again)")
     }
