@@ -7,6 +7,9 @@ import DataMonkCore
 /// plain quoted     plain      a cell is quoted if a quotation mark is its first character
 /// ```
 /// A quotation mark inside of a plain cell is part of its text.
+///
+/// It is a reader of its own because others of Swift's take a whole text and keep all rows (`Benchmarks/README.md` has figures),
+/// and tell no place of what is wrong. A test compares it with Python's.
 struct CSVFraming: RowFraming {
     static let hasCells = true
 

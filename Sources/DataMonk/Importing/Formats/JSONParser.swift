@@ -4,7 +4,9 @@ import DataMonkCore
 ///
 /// It accepts what RFC 8259 does, with these limits: a name must not occur twice in an object, since one of the values would
 /// be lost; a number must fit into 64 bits, or have no more digits than a `Double` or a `Decimal` keeps; values are nested at
-/// most ``maximumDepth`` deep. No byte is replaced: what is no UTF-8, and half of a surrogate pair, are refused.
+/// most ``maximumDepth`` deep. Foundation's readers know no such limits: they keep one of two members, and round numbers. They
+/// take whole values only, and a row of a file has to have the same values as one of a small text, so that this parser reads
+/// both. No byte is replaced: what is no UTF-8, and half of a surrogate pair, are refused.
 struct JSONParser {
     /// The largest number of arrays and objects inside each other. Values are read and released by functions that call
     /// themselves, and a stack has an end.

@@ -57,6 +57,32 @@ import Testing
             """
     }
 
+    /// Compares an issue, and what it leads to, with what the answer says of its number.
+    private func check(_ issue: ManagedObject) throws {
+        guard case .int(let key) = try issue.value(forKey: "number") else { throw CocoaError(.coderInvalidValue) }
+        let number = Int(key)
+        #expect(try issue.value(forKey: "title") == .string("Crash 💥 no. \(number)"))
+        #expect(try issue.value(forKey: "isLocked") == .bool(number % 2 == 0))
+        let created = try Date("2026-11-24T02:15:\(10 + number % 50)Z", strategy: .iso8601)
+        #expect(try issue.value(forKey: "created") == .date(created))
+        func texts(_ objects: [ManagedObject], _ keys: String...) throws -> [String] {
+            try objects.map { object in
+                try keys.map { "\(try object.value(forKey: $0))" }.joined(separator: " ")
+            }.sorted()
+        }
+        func text(_ values: ManagedValue...) -> String { values.map { "\($0)" }.joined(separator: " ") }
+        func user(_ number: Int) -> String { text(.int(Int64(number + 1_000)), .string("user-\(number)")) }
+        let author = try issue.object(forKey: "user").map { [$0] } ?? []
+        #expect(try texts(author, "id", "login") == [user(number % 50)])
+        let assignees = try texts(issue.objects(forKey: "assignees"), "id", "login")
+        #expect(assignees == (0..<number % 3).map(user))
+        let labels = try texts(issue.objects(forKey: "labels"), "id", "name")
+        #expect(labels == (0..<number % 4).map { text(.int(Int64($0)), .string("label \"\($0)\"")) })
+        let milestone = try issue.object(forKey: "milestone").map { [$0] } ?? []
+        let expected = text(.int(Int64(number % 7)), .string("Ünder \(number % 7)"))
+        #expect(try texts(milestone, "number", "title") == (number % 3 == 0 ? [] : [expected]))
+    }
+
     @Test func `an answer of nested issues becomes a graph, once`() async throws {
         let stack = Stack(model: try Self.model.get())
         try stack.addInMemoryStore()
@@ -69,6 +95,7 @@ import Testing
         for (name, expected) in [("Issue", count), ("User", 50), ("Label", 3), ("Milestone", 7)] {
             #expect(try context.count(FetchRequest(entityName: name)) == expected, "\(name)")
         }
+        for issue in try context.fetch(FetchRequest(entityName: "Issue")) { try check(issue) }
         context.endTurn()
         let again = try await stack.importRows(entityName: "Issue", from: rows)
         #expect(again.unchanged == count, "\(again)")

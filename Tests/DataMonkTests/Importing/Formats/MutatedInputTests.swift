@@ -52,6 +52,76 @@ import Testing
         #expect(read.places.map(\.index) == Array(read.places.indices))
     }
 
+    private static let model = Result {
+        try ManagedObjectModel {
+            EntityDescription("Row", userInfo: ["relatedByAttribute": "id"]) {
+                AttributeDescription("id", .integer32, isOptional: false)
+                AttributeDescription("name", .string, userInfo: ["mappedKeyName": "full.name"])
+                AttributeDescription("age", .float)
+                AttributeDescription("born", .date)
+                AttributeDescription("image", .binary)
+                AttributeDescription("code", .uuid)
+                AttributeDescription("isOld", .boolean)
+                RelationshipDescription("boss", to: "Row", inverse: "staff")
+                RelationshipDescription("staff", to: "Row", inverse: "boss", isToMany: true)
+            }
+        }
+    }
+
+    private static let objects = Array(
+        #"""
+        {"id": 1, "full": {"name": "M\u00f6nk"}, "age": 1.5, "born": "2026-11-24T02:15:00Z", "staff": [2, {"id": 3, "age": 7}]}
+        {"id": 2, "image": "AAECAw==", "code": "6C0A3B6E-3A43-4F0E-9B6C-0D6B8E9A1F11", "isOld": true, "boss": {"id": 3}}
+        {"id": 3, "full.name": null, "born": 1700000000, "isOld": "no", "staff": [], "boss": null}
+
+        """#.utf8)
+    private static let cells = Array(
+        "id,full.name,age,born,image,code,isOld,boss\n1,\"a, b\",1.5,2026-11-24T02:15:00Z,AAEC,,true,\n2,,-1e3,0,,,no,1\n"
+            .utf8)
+
+    /// Imports a mutated input. Each row is in the report once, and each failure has its place in the input and a reason.
+    private static func checkImport<Rows: AsyncSequence & Sendable>(
+        _ original: [UInt8], into stack: Stack, _ random: inout SeededGenerator, _ rows: (ByteSource) -> Rows
+    ) async throws where Rows.Element == ImportRow {
+        let input = mutated(original, &random)
+        let read = await ReadRows(rows(.data(Data(input))))
+        var options = ImportOptions()
+        options.chunkSize = Int.random(in: 1...4, using: &random)
+        options.keptFailures = .max
+        var report: ImportReport
+        do {
+            report = try await stack.importRows(
+                entityName: "Row", from: rows(.data(Data(input))), options: options)
+            #expect(read.failure == nil && report.rows == read.rows.count, "\(input)")
+        } catch let error as ImportError where error.code == .inputFailed {
+            #expect(read.failure != nil, "\(input)")
+            report = error.report ?? ImportReport()
+            #expect(report.rows == read.rows.count / options.chunkSize * options.chunkSize, "\(input)")
+        }
+        #expect(report.failures.count == report.failed, "\(input)")
+        let places = report.failures.map(\.place)
+        #expect(places == places.sorted { $0.index < $1.index } && Set(places).count == places.count, "\(input)")
+        for failure in report.failures {
+            #expect(read.places[failure.place.index] == failure.place && !failure.message.isEmpty, "\(input)")
+        }
+    }
+
+    @Test func `a mutated input is imported, or its rows fail at their places`() async throws {
+        var random = SeededGenerator(seed: 23)
+        let stack = Stack(model: try Self.model.get())
+        try stack.addInMemoryStore()
+        for _ in 0..<(Self.count + 2) / 3 {
+            try await Self.checkImport(Self.objects, into: stack, &random) { JSONLines($0) }
+            try await Self.checkImport(Self.cells, into: stack, &random) { CSVRows($0) }
+        }
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        defer { context.endTurn() }
+        var request = FetchRequest(entityName: "Row")
+        request.sortTerms = [SortTerm("id")]
+        let ids = try context.fetch(request).map { try $0.value(forKey: "id") }
+        #expect(Set(ids).count == ids.count && ids.count > 3)
+    }
+
     @Test func `a mutated input is rows, or errors with a place`() async {
         var random = SeededGenerator(seed: 22)
         for _ in 0..<Self.count {
