@@ -11,6 +11,7 @@ let package = Package(
             name: "DataMonk", path: "..",
             traits: [.trait(name: "OwnerChecks", condition: .when(traits: ["OwnerChecks"]))]),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV.git", exact: "0.10.0"),
     ],
     targets: [
         // The system's libsqlite3 (Debian: libsqlite3-dev): every peer links this same library. Also malloc.h.
@@ -41,11 +42,12 @@ let package = Package(
         // The time for which large commits hold the main actor, and the cost of commits beside many others. Prints times.
         .executableTarget(name: "turns", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
-        // Ways to get rows into a file, and the memory that they take. Prints times.
+        // Ways to get rows into a file and out of it, and the memory that they take. Prints times.
         .executableTarget(
             name: "imports",
             dependencies: [
-                .product(name: "DataMonk", package: "DataMonk"), .product(name: "GRDB", package: "GRDB.swift"),
+                "SystemSQLite", .product(name: "DataMonk", package: "DataMonk"),
+                .product(name: "GRDB", package: "GRDB.swift"), "SwiftCSV",
             ]),
 
         // The memory and the time of migrations. Prints them.

@@ -6,14 +6,15 @@ extension DataMonkPeer {
     func follow(_ plan: ImportPlan) throws -> ImportResult {
         let people = plan.held == 0 ? [] : try world.fetchAll(Person.self, options: .Limit(plan.held))
         let ages = people.map(\.age)
-        let result = try ImportResult { [world] in
-            try await world.update { update in
-                switch plan.kind {
-                case .changes: try Self.ageEverybody(update)
-                case .insertions: try Self.insert(plan.newPeople, update)
-                }
+        let list = plan.kind == .rows ? try ShortList(in: world) : nil
+        let result = try ImportResult { [world, stack] in
+            switch plan.kind {
+            case .changes: try await world.update { try Self.ageEverybody($0) }
+            case .insertions: try await world.update { try Self.insert(plan.newPeople, $0) }
+            case .rows: try await Self.importRows(plan.newPeople, stack)
             }
         }
+        try list?.requireAll(plan.newPeople)
         if plan.kind == .changes, people.map(\.age) != ages.map({ $0 + 1 }) {
             throw BenchError("the main context has not followed")
         }
@@ -34,6 +35,23 @@ extension DataMonkPeer {
         }
     }
 
+    private nonisolated static func importRows(_ people: [PersonInput], _ stack: Stack) async throws {
+        var next = people.makeIterator()
+        let rows = ImportRows(AsyncStream { next.next() }) { person, place in
+            ImportRow(
+                at: place,
+                values: [
+                    "name": .string(person.name), "age": .int(Int64(person.age)),
+                    "location": person.location.map { .string($0) } ?? .null, "salary": .double(person.salary),
+                    "created": .double(person.created), "friendID": person.friendID.map { .int($0) } ?? .null,
+                ])
+        }
+        var options = ImportOptions()
+        options.chunkSize = ImportPlan.commitSize
+        let report = try await stack.importRows(Person.self, from: rows, options: options)
+        if report.inserted != people.count { throw BenchError("\(report)") }
+    }
+
     func openList() throws { list = try FollowedList(in: world) }
 
     func changeList(_ people: [PersonInput]) throws -> Int {
@@ -51,6 +69,30 @@ extension DataMonkPeer {
         let deadline = now() + 10_000_000_000
         _ = Heart.beat { list.changeCount >= people.count || now() > deadline }
         return list.changeCount
+    }
+}
+
+/// **Confined**, to the main actor. A list of the people of one age, of whom an import brings as many again.
+@MainActor
+private final class ShortList {
+    private static let age = 30
+    private let world: MainContext
+    private let results: FetchedResults<Person>
+    private let count: Int
+
+    init(in world: MainContext) throws {
+        self.world = world
+        results = try world.fetchedResults(Person.self, %"age" == Self.age, orderBy: .Ascending("name"))
+        count = results.objects.count
+    }
+
+    func requireAll(_ newPeople: [PersonInput]) throws {
+        let expected = count + newPeople.count { $0.age == Self.age }
+        let people = try world.fetchAll(Person.self, %"age" == Self.age, orderBy: .Ascending("name"))
+        if results.objects.count != expected || results.objects.map(\.name) != people.map(\.name) {
+            throw BenchError(
+                "\(results.objects.count) people in the list, \(people.count) fetched, \(expected) expected")
+        }
     }
 }
 

@@ -11,6 +11,10 @@ enum Measurement: String, CaseIterable {
     case upsert
     /// An import of a file of JSON lines, and of one of CSV.
     case lines, cells
+    /// An export of the rows to a file of JSON lines, and to one of CSV.
+    case exportLines = "to-lines", exportCells = "to-cells"
+    /// A file of CSV that is read and not imported, by DataMonk and by SwiftCSV.
+    case reading, readingBySwiftCSV = "swiftcsv"
     /// The same by other means: Foundation's decoder and GRDB's records in one transaction, and `sqlite3 .import` into a
     /// table of texts.
     case linesByGRDB = "grdb", cellsBySQLite = "sqlite3"
@@ -20,10 +24,20 @@ enum Measurement: String, CaseIterable {
         let input = folder.appendingPathComponent("input")
         switch self {
         case .lines, .linesByGRDB: try Self.write(count, to: input) { $0.line }
-        case .cells, .cellsBySQLite: try Self.write(count, to: input, header: Villager.header) { $0.cells }
+        case .cells, .cellsBySQLite, .reading, .readingBySwiftCSV:
+            try Self.write(count, to: input, header: Villager.header) { $0.cells }
+        case .exportLines, .exportCells: try Self.runAlone(.batch, count, in: folder)
         case .batch, .rows, .again, .upsert: break
         }
+        Memory.forgetPeak()
         switch self {
+        case .reading:
+            return try await seconds {
+                var rows = 0
+                for try await row in CSVRows(.file(input)) where try !row.content.get().isEmpty { rows += 1 }
+                try require(rows == count)
+            }
+        case .readingBySwiftCSV: return try seconds { try require(try Peers.countCells(of: input) == count) }
         case .linesByGRDB: return try seconds { try Peers.insertLines(of: input, into: folder) }
         case .cellsBySQLite: return try seconds { try Peers.importCells(of: input, into: folder) }
         default: return try await runDataMonk(count, input: input, in: folder)
@@ -64,7 +78,7 @@ enum Measurement: String, CaseIterable {
             }
         }
         func rows() async throws -> ImportReport {
-            try await stack.importRows(Villager.self, from: MadeRows(count: count))
+            try await stack.importRows(Villager.self, from: MadeRows(count: count), options: Memory.printing)
         }
         switch self {
         case .batch: return try await seconds { try await batch() }
@@ -89,16 +103,37 @@ enum Measurement: String, CaseIterable {
             }
         case .lines:
             return try await seconds {
-                let report = try await stack.importRows(Villager.self, from: JSONLines(.file(file)))
+                let report = try await stack.importRows(
+                    Villager.self, from: JSONLines(.file(file)), options: Memory.printing)
                 try require(report.inserted == count)
             }
         case .cells:
             return try await seconds {
-                let report = try await stack.importRows(Villager.self, from: CSVRows(.file(file)))
+                let report = try await stack.importRows(
+                    Villager.self, from: CSVRows(.file(file)), options: Memory.printing)
                 try require(report.inserted == count)
             }
-        case .linesByGRDB, .cellsBySQLite: preconditionFailure("Not of DataMonk")
+        case .exportLines, .exportCells:
+            return try await seconds {
+                let options = ExportOptions(format: self == .exportLines ? .jsonLines : .csv(CSVFormat()))
+                let report = try await stack.exportRows(
+                    Villager.self, to: .file(folder.appendingPathComponent("output")), options: options)
+                try require(report.rows == count)
+            }
+        case .linesByGRDB, .cellsBySQLite, .reading, .readingBySwiftCSV: preconditionFailure("Not of DataMonk")
         }
+    }
+
+    /// Measures in a process of its own, so that its memory is no part of this one's.
+    ///
+    /// - Parameter folder: The folder of the files, which stay there; `nil` for one that is removed.
+    static func runAlone(_ measurement: Measurement, _ count: Int, in folder: URL? = nil) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["\(count)", measurement.rawValue] + (folder.map { ["--in", $0.path] } ?? [])
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw Peers.Failure(status: process.terminationStatus) }
     }
 
     private func seconds(_ body: () throws -> Void) throws -> Double {

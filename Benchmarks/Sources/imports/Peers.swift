@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwiftCSV
 
 /// **Value.** The same inputs, by other means.
 enum Peers {
@@ -35,6 +36,11 @@ enum Peers {
                 try decoder.decode(Record.self, from: line).insert(database)
             }
         }
+    }
+
+    /// Reads a file of CSV by SwiftCSV, and returns the number of its rows.
+    static func countCells(of file: URL) throws -> Int {
+        try CSV<Named>(url: file, loadColumns: false).rows.count
     }
 
     /// Lets the command `sqlite3` read a file of CSV, whose first line names the columns.

@@ -1,43 +1,36 @@
 import Foundation
 
-// W18: ways to get rows into a file, each in a process of its own. Prints rates and the most memory that a process had.
+// W18: ways to get rows into a file and out of it, each in a process of its own. Prints rates and the most memory that a process
+// had while it was measured.
 
-/// The most memory that the process has had, in megabytes.
-func peakMegabytes() -> Int {
-    guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-        let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-        let kilobytes = line.split(separator: " ").compactMap({ Int($0) }).first
-    else { return 0 }
-    return kilobytes / 1_000
+var arguments = Array(CommandLine.arguments.dropFirst())
+var givenFolder: URL?
+if let option = arguments.firstIndex(of: "--in"), arguments.indices.contains(option + 1) {
+    givenFolder = URL(fileURLWithPath: arguments[option + 1])
+    arguments.removeSubrange(option...(option + 1))
 }
-
-let arguments = Array(CommandLine.arguments.dropFirst())
-guard let count = arguments.first.flatMap({ Int($0) }) else {
+let asked = arguments.dropFirst().compactMap { Measurement(rawValue: $0) }
+guard let count = arguments.first.flatMap({ Int($0) }), asked.count == arguments.count - 1 else {
     FileHandle.standardError.write(
         Data("usage: imports COUNT [\(Measurement.allCases.map(\.rawValue).joined(separator: "|"))]…\n".utf8))
     exit(2)
 }
-let names = arguments.count > 1 ? Array(arguments.dropFirst()) : Measurement.allCases.map(\.rawValue)
 
 do {
-    if names.count == 1, let measurement = Measurement(rawValue: names[0]) {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("imports-\(UUID().uuidString)")
+    if asked.count == 1 {
+        let measurement = asked[0]
+        let folder =
+            givenFolder ?? FileManager.default.temporaryDirectory.appendingPathComponent("imports-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let seconds = try await measurement.run(count, in: folder)
+        if givenFolder != nil { exit(0) }
         try FileManager.default.removeItem(at: folder)
         print(
             String(
-                format: "%-8@ %9d rows %7.2f s %9.0f rows/s %6d MB", measurement.rawValue as NSString, count, seconds,
-                Double(count) / seconds, peakMegabytes()))
+                format: "%-8@ %9d rows %7.2f s %9.0f rows/s %6.0f MB", measurement.rawValue as NSString, count, seconds,
+                Double(count) / seconds, Memory.peak))
     } else {
-        for name in names {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["\(count)", name]
-            try process.run()
-            process.waitUntilExit()
-            if process.terminationStatus != 0 { exit(process.terminationStatus) }
-        }
+        for measurement in asked.isEmpty ? Measurement.allCases : asked { try Measurement.runAlone(measurement, count) }
     }
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))

@@ -7,6 +7,8 @@ package struct Pulse: Sendable {
     package var longestGap = 0.0
     /// Processor time of the main thread, in seconds.
     package var processor = 0.0
+    /// The most processor time that it took between two beats, in seconds.
+    package var longestWork = 0.0
 }
 
 /// Beats in the main run loop: once a millisecond, and after each turn of the main actor. A gap is the time for which a
@@ -28,13 +30,16 @@ package enum Heart {
 
         var pulse = Pulse()
         let start = mainThreadTime()
-        var lastBeat = now()
+        var (lastBeat, lastTime) = (now(), start)
         while !isOver() {
             _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
             let time = now()
             pulse.longestGap = max(pulse.longestGap, Double(time - lastBeat) / 1e9)
             pulse.beats += 1
             lastBeat = time
+            let processorTime = mainThreadTime()
+            pulse.longestWork = max(pulse.longestWork, processorTime - lastTime)
+            lastTime = processorTime
         }
         pulse.processor = mainThreadTime() - start
         return pulse

@@ -6,6 +6,8 @@ package struct ImportPlan: Sendable {
         case changes
         /// Inserts as many people again, 1,000 a commit.
         case insertions
+        /// The same by the library's import of rows, if it has one, beside a list that follows.
+        case rows
     }
 
     /// How many rows an import that inserts commits at once.
@@ -59,7 +61,7 @@ package struct ImportResult: Sendable {
         let beats = idle.processor / Double(max(1, idle.beats)) * Double(during.beats)
         return [
             "gap": during.longestGap * 1e3, "idle": idle.longestGap * 1e3,
-            "over": max(0, during.longestGap - idle.longestGap) * 1e3,
+            "work": during.longestWork * 1e3, "over": max(0, during.longestGap - idle.longestGap) * 1e3,
             "busy": max(0, during.processor - beats) * 1e3, "seconds": seconds,
         ]
     }

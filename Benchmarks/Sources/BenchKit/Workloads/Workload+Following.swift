@@ -7,6 +7,7 @@ extension Workload {
         imported("W12-0", "the same", .changes, held: 0),
         imported("W12-10000", "the same", .changes, held: 10_000),
         imported("W12n", "N more inserted by another, 1,000 a commit", .insertions, held: 1_000),
+        imported("W12r", "N more imported as rows, 1,000 a commit, beside a list", .rows, held: 1_000),
     ]
 
     private static func imported(_ id: String, _ title: String, _ kind: ImportPlan.Kind, held: Int) -> Workload {
@@ -20,12 +21,15 @@ extension Workload {
                 Figure(
                     id: id + "o", key: "over", title: shown + "the difference", unit: "ms",
                     target: held == 1_000 ? 16 : nil),
+                Figure(
+                    id: id + "w", key: "work", title: shown + "most processor time of main between two beats",
+                    unit: "ms"),
                 Figure(id: id + "b", key: "busy", title: shown + "processor time of the main thread", unit: "ms"),
                 Figure(id: id + "s", key: "seconds", title: shown + "the import itself", unit: "s"),
             ],
             isTimed: false,
             run: { peer, input in
-                let people = kind == .insertions ? input.dataset.newPeople(count: input.dataset.count) : []
+                let people = kind == .changes ? [] : input.dataset.newPeople(count: input.dataset.count)
                 return .measured(try peer.follow(ImportPlan(kind: kind, held: held, newPeople: people)).figures)
             })
     }

@@ -22,7 +22,7 @@ extension GRDBVariant {
         let result = try ImportResult { [pool] in
             switch plan.kind {
             case .changes: try await Self.ageEverybody(pool)
-            case .insertions: try await Self.insert(plan.newPeople, pool)
+            case .insertions, .rows: try await Self.insert(plan.newPeople, pool)
             }
         }
         if plan.kind == .changes, shown.map(\.age) != ages.map({ $0 + 1 }) {

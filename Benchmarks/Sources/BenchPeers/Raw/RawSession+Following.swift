@@ -34,7 +34,7 @@ extension RawSession {
         return try ImportResult {
             switch plan.kind {
             case .changes: try session.loadAndAgeAll()
-            case .insertions:
+            case .insertions, .rows:
                 for start in stride(from: 0, to: plan.newPeople.count, by: ImportPlan.commitSize) {
                     let end = min(start + ImportPlan.commitSize, plan.newPeople.count)
                     try session.insert(Array(plan.newPeople[start..<end]))
