@@ -19,6 +19,9 @@ let package = Package(
             name: "OwnerChecks",
             description:
                 "Stops a program in release builds too where it uses an object outside of the object's context."),
+        .trait(
+            name: "Postgres",
+            description: "The store on a PostgreSQL server, of which there are only connections yet. Needs libpq."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [
@@ -46,6 +49,16 @@ let package = Package(
 
         // The embedded store: connections, statements, functions, files.
         .target(name: "DataMonkSQLite", dependencies: ["CSQLite", "DataMonkCore", "DataMonkSQL"]),
+
+        // The system's libpq (Debian: libpq-dev).
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+
+        // The store on a server: connections. Without the trait nothing is compiled, and libpq need not be there.
+        .target(
+            name: "DataMonkPostgres",
+            dependencies: [
+                .target(name: "CPostgres", condition: .when(traits: ["Postgres"])), "DataMonkCore",
+            ]),
 
         // What `@Entity` and its companions expand to. A library, because whatever depends on a macro is built for tools:
         // with its tests, the engine and all other tests would be compiled a second time.
@@ -216,6 +229,8 @@ let package = Package(
             name: "DataMonkSQLiteTests",
             dependencies: ["DataMonkSQLite", "DataMonkSQL", "DataMonkCore", "DataMonkFixtures", "DataMonkTesting"]),
         .testTarget(
+            name: "DataMonkPostgresTests", dependencies: ["DataMonkCore", "DataMonkPostgres", "DataMonkTesting"]),
+        .testTarget(
             name: "DataMonkCommandsTests",
             dependencies: [
                 "DataMonkCommands", "DataMonkCore", "DataMonkFixtures", "DataMonkGeneration", "DataMonkSQLite",
@@ -251,8 +266,16 @@ func setup(_ name: String) -> Target {
 
 // The suites that ThreadSanitizer runs: `.ci/run` builds them a second time, with what they depend on.
 if Context.environment["DATAMONK_PACKAGE"] == "concurrency" {
-    let suites = ["DataMonkCoreTests", "DataMonkSQLiteTests", "DataMonkTests", "FeedReaderTests", "StressTests"]
+    let suites = [
+        "DataMonkCoreTests", "DataMonkPostgresTests", "DataMonkSQLiteTests", "DataMonkTests", "FeedReaderTests",
+        "StressTests",
+    ]
     package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+}
+
+// The suites of the store on a server alone, for work on it: tests of everything take much longer to build.
+if Context.environment["DATAMONK_PACKAGE"] == "postgres" {
+    package.targets.removeAll { $0.type == .test && $0.name != "DataMonkPostgresTests" }
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {

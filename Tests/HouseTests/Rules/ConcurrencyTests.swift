@@ -23,7 +23,8 @@ import Testing
         let house = try SourceTree.house.get()
         let list = try #require(house.files.first { $0.path == ".ci/concurrent" })
         let manifest = try #require(house.files.first { $0.path == "Package.swift" })
-        let suites = try #require(manifest.lines.first { $0.contains("let suites = [") })
+        let start = try #require(manifest.lines.firstIndex { $0.contains("let suites = [") })
+        let suites = manifest.lines[start...].prefix { !$0.hasPrefix("}") }.joined()
         let files = house.swift(in: "Tests", "Examples").filter { file in
             file.hasSuites && list.lines.contains { $0 + ".swift" == file.name }
         }
@@ -34,9 +35,9 @@ import Testing
 
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
-        "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityPeer", "IntegrityRun", "TaskThread", "ThreadExecutor",
-        "WaitCall",
-        "WaitTable", "WayOut", "fuzzRowFile", "onThread", "readApart", "saveTogether", "startThread", "watched",
+        "BankPlan", "CrashPlan", "FakeServer", "FaultyProxy", "IncrementPlan", "IntegrityPeer", "IntegrityRun",
+        "TaskThread", "ThreadExecutor", "WaitCall", "WaitTable", "WayOut", "fuzzRowFile", "onThread", "readApart",
+        "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.
     private static let exceptions = [

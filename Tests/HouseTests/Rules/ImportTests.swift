@@ -7,6 +7,7 @@ import Testing
         "DataMonkCore": ["DequeModule"],
         "DataMonkSQL": ["CZlib", "DataMonkCore"],
         "DataMonkSQLite": ["CSQLite", "DataMonkCore", "DataMonkSQL"],
+        "DataMonkPostgres": ["CPostgres", "DataMonkCore"],
         "DataMonkMacroExpansion": ["SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"],
         "DataMonkMacros": ["DataMonkMacroExpansion", "SwiftCompilerPlugin", "SwiftSyntaxMacros"],
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging", "UIKit"],
@@ -26,6 +27,7 @@ import Testing
     private static let driverFolder = "Sources/DataMonkSQLite/Connection"
     /// The folders that alone may import each module of C, or of Apple's platforms.
     private static let folders = [
+        "CPostgres": ["Sources/DataMonkPostgres/Connection"],
         "CSQLite": [driverFolder, "Sources/DataMonkTesting/Files"], "CZlib": ["Sources/DataMonkSQL/Compression"],
         "UIKit": ["Sources/DataMonk/Lists/UIKit"],
     ]

@@ -53,7 +53,9 @@ import Testing
     /// The types, test suites, files and folders of the project, and the names of others that guides may use.
     private static let existingNames = Result {
         let house = try SourceTree.house.get()
-        let foreign: Set<Substring> = ["Sendable", "Unmanaged", "ATRANSACTION", "ACHANGE", "ATRANSACTIONSTRING"]
+        let foreign: Set<Substring> = [
+            "Sendable", "Unmanaged", "Postgres", "ATRANSACTION", "ACHANGE", "ATRANSACTIONSTRING",
+        ]
         return house.files.reduce(into: foreign) { names, file in
             names.insert(file.name)
             names.formUnion(file.folders)

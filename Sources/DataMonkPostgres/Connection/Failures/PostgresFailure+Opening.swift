@@ -1,0 +1,42 @@
+#if Postgres
+    extension PostgresFailure {
+        static var deadlinePassedOpening: PostgresFailure {
+            PostgresFailure(
+                .deadlinePassed, message: "The server did not answer in time. Check that it runs and can be reached.")
+        }
+
+        static var interruptedOpening: PostgresFailure {
+            PostgresFailure(.interrupted, message: "The connection was no longer wanted. Open it again when it is.")
+        }
+
+        /// A Boolean value indicating whether other hosts need not be tried. They are where a host cannot be reached, or is
+        /// not the kind of server that is asked for.
+        var endsOpening: Bool {
+            kind == .interrupted || kind == .unsuitableServer || isAuthenticationRefused || isUnknownDatabase
+        }
+
+        /// Creates the failure of an opening from libpq's message, which has been asked to contain codes: libpq has no
+        /// other way to tell them while a connection is being opened.
+        ///
+        ///     connection to server at "db", port 5432 failed: FATAL:  28P01: password authentication failed for user "app"
+        ///     LOCATION:  auth_failed, auth.c:326
+        ///
+        /// The name of the severity is in the server's language. Two spaces and the code follow it always.
+        init(openingMessage text: String, secrets: [String]) {
+            let lines = text.split(whereSeparator: \.isNewline)
+            self.init(.opening, message: lines.first.map(String.init) ?? "The connection could not be opened.")
+            // The last one: libpq tries with and without encryption, and appends the second message.
+            for line in lines {
+                guard let match = line.firstMatch(of: /:  ([0-9A-Z]{5}): (.*)$/) else { continue }
+                sqlState = String(match.1)
+                message = String(match.2)
+            }
+            if isAuthenticationRefused { message = Self.withoutQuotes(message) }
+            // Not replaced in place: a short password would leave gaps that tell it.
+            if secrets.contains(where: { !$0.isEmpty && message.contains($0) }) {
+                message =
+                    "The connection could not be opened. The server's reason repeats a password, so it is not shown."
+            }
+        }
+    }
+#endif

@@ -1,0 +1,60 @@
+#if Postgres
+    /// **Value.** The values of a statement's parameters, `$1` and so on, in the server's binary format.
+    ///
+    /// All values lie in one buffer: a statement with a thousand values costs one allocation or two.
+    package struct PostgresParameters: Sendable {
+        /// The numbers of the types in `pg_type`.
+        private(set) var typeIDs: [UInt32] = []
+        /// The lengths of the values, and -1 for NULL.
+        private(set) var lengths: [Int32] = []
+        /// The values, one behind the other.
+        private(set) var bytes: [UInt8] = []
+
+        /// Creates an empty list of values.
+        package init() {}
+
+        /// The number of values.
+        package var count: Int { lengths.count }
+
+        /// Appends a value, or NULL of its type.
+        ///
+        /// Throws a ``PostgresValueError`` if the server's type cannot represent the value. Nothing is appended then.
+        package mutating func append<Value: PostgresValue>(_ value: Value?) throws(PostgresValueError) {
+            try append(typeID: Value.postgresType.id) { bytes throws(PostgresValueError) in
+                guard let value else { return false }
+                try value.encode(into: &bytes)
+                return true
+            }
+        }
+
+        /// Appends an array. Its elements may be NULL.
+        package mutating func append<Value: PostgresValue>(
+            array: some Collection<Value?>
+        ) throws(PostgresValueError) {
+            try append(typeID: Value.postgresType.arrayID) { bytes throws(PostgresValueError) in
+                try PostgresArray.encode(array, into: &bytes)
+                return true
+            }
+        }
+
+        private mutating func append(
+            typeID: UInt32, encode: (inout [UInt8]) throws(PostgresValueError) -> Bool
+        ) throws(PostgresValueError) {
+            let start = bytes.count
+            do throws(PostgresValueError) {
+                let hasValue = try encode(&bytes)
+                let length = bytes.count - start
+                // The server's limit for a message, and so for all values together.
+                guard bytes.count < Self.byteLimit else { throw PostgresValueError.tooLarge }
+                lengths.append(hasValue ? Int32(length) : -1)
+                typeIDs.append(typeID)
+            } catch {
+                bytes.removeSubrange(start...)
+                throw error
+            }
+        }
+
+        /// A gigabyte, less the room for the parts of a message that are not values.
+        private static let byteLimit = 0x3fff_ffff - 1_000_000
+    }
+#endif

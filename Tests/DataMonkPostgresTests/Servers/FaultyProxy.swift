@@ -1,0 +1,139 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+
+    @testable import DataMonkPostgres
+
+    /// **Shared.** A proxy on TCP before a server's Unix socket, which cuts or stalls connections at any byte, delays what
+    /// it passes on, and counts round trips.
+    final class FaultyProxy: Sendable {
+        enum Direction: Sendable {
+            case toServer, toClient
+        }
+
+        /// A fault that happens once as many bytes have passed in its direction, since it was set.
+        struct Fault: Sendable {
+            enum Effect: Sendable {
+                case close, reset
+                /// Bytes are no longer passed on. The connection stays open.
+                case stall
+            }
+
+            var direction: Direction
+            var byteCount: Int
+            var effect: Effect
+            /// Called as the fault happens.
+            var action: (@Sendable () -> Void)?
+        }
+
+        private struct State {
+            var fault: Fault?
+            var toServerCount = 0
+            var toClientCount = 0
+            var roundTripCount = 0
+            var isServersTurn = false
+        }
+
+        let port: UInt16
+        private let listener: LocalSocket
+        private let socketPath: String
+        private let delay: Duration
+        private let state = Locked(State())
+
+        /// Creates a proxy that passes everything on after `delay`, which is half the time of a round trip.
+        init(_ server: PostgresServer, delay: Duration = .zero) {
+            self.delay = delay
+            (listener, port) = LocalSocket.listening()
+            socketPath = server.socketPath
+            let (listener, socketPath) = (listener, socketPath)
+            Thread.detachNewThread { [weak self] in
+                while let client = listener.accepted() {
+                    guard let self, let server = LocalSocket.connected(toUnixSocket: socketPath) else {
+                        client.close()
+                        continue
+                    }
+                    self.pump(client, server)
+                }
+                listener.close()
+            }
+        }
+
+        deinit { listener.shutDown() }
+
+        var url: ServerURL {
+            ServerURL(
+                hosts: [ServerHost(name: "127.0.0.1", port: port)], database: "postgres", user: "postgres",
+                parameters: ["sslmode": "disable"])
+        }
+
+        /// Sets the next fault and begins to count anew.
+        func setFault(_ fault: Fault?) {
+            state.withLock { $0 = State(fault: fault) }
+        }
+
+        /// The bytes that passed since the last fault was set.
+        var counts: (toServer: Int, toClient: Int) { state.withLock { ($0.toServerCount, $0.toClientCount) } }
+
+        /// The number of times that a client sent after the server had answered, or first, since the last fault was set.
+        var roundTripCount: Int { state.withLock { $0.roundTripCount } }
+
+        private func pump(_ client: LocalSocket, _ server: LocalSocket) {
+            let group = DispatchGroup()
+            for (from, to, direction) in [(client, server, Direction.toServer), (server, client, .toClient)] {
+                group.enter()
+                Thread.detachNewThread {
+                    self.copy(from: from, to: to, direction, client: client)
+                    from.shutDown()
+                    to.shutDown()
+                    group.leave()
+                }
+            }
+            Thread.detachNewThread {
+                group.wait()
+                client.close()
+                server.close()
+            }
+        }
+
+        private func copy(from: LocalSocket, to: LocalSocket, _ direction: Direction, client: LocalSocket) {
+            while true {
+                let bytes = from.read()
+                if bytes.isEmpty { return }
+                let (count, fault) = pass(bytes.count, direction)
+                if delay > .zero {
+                    usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000))  // As long as the network takes.
+                }
+                guard to.write(bytes.prefix(count)) else { return }
+                fault?.action?()
+                switch fault?.effect {
+                case nil: break
+                case .close: return
+                case .reset:
+                    client.resetOnClose()
+                    return
+                case .stall:
+                    while !from.read().isEmpty {}
+                    return
+                }
+            }
+        }
+
+        /// Returns how many bytes may pass, and the fault that then happens.
+        private func pass(_ count: Int, _ direction: Direction) -> (Int, Fault?) {
+            state.withLock { state in
+                let path = direction == .toServer ? \State.toServerCount : \State.toClientCount
+                var (passed, happening) = (count, Fault?.none)
+                if let fault = state.fault, fault.direction == direction,
+                    state[keyPath: path] + count >= fault.byteCount
+                {
+                    passed = max(0, fault.byteCount - state[keyPath: path])
+                    happening = fault
+                }
+                state[keyPath: path] += passed
+                if direction == .toServer, !state.isServersTurn { state.roundTripCount += 1 }
+                state.isServersTurn = direction == .toServer
+                return (passed, happening)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,147 @@
+#if Postgres
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// **Shared.** A private PostgreSQL server in a temporary folder, reached by a Unix socket in it.
+    ///
+    /// A shell supervises the server. It stops the server and removes the folder as soon as its standard input ends: at
+    /// `stop()`, when the object is released, and when this process ends in whatever way.
+    final class PostgresServer: Sendable {
+        /// Settings of a server.
+        struct Options: Sendable {
+            var flushesToDisk = false
+            /// Lines of `postgresql.conf`.
+            var settings: [String] = []
+            /// Lines of `pg_hba.conf` before the one that trusts everybody.
+            var authentication: [String] = []
+            var encoding = "UTF8"
+            /// A port of 127.0.0.1; `nil` for a Unix socket alone.
+            var port: UInt16?
+            /// A certificate and key in PEM, for TLS.
+            var certificate: (certificate: String, key: String)?
+        }
+
+        /// The server of all tests that do not stop it.
+        static let shared = Result { try PostgresServer() }
+
+        let folder: URL
+        let port: UInt16
+        private let supervisor: Process
+        private let input: FileHandle
+
+        init(_ options: Options = Options()) throws {
+            let template =
+                FileManager.default.temporaryDirectory.path + "/datamonk-postgres-" + String(repeating: "X", count: 6)
+            var path = Array(template.utf8CString)
+            try #require(mkdtemp(&path) != nil)
+            folder = URL(fileURLWithPath: String(decoding: path.dropLast().map(UInt8.init), as: UTF8.self))
+            port = options.port ?? 5432
+            try Self.write(options, to: folder)
+            (supervisor, input) = try Self.startSupervisor(folder, encoding: options.encoding)
+        }
+
+        deinit { stop() }
+
+        /// Stops the server as if it crashed, and removes its folder.
+        func stop() {
+            guard supervisor.isRunning else { return }
+            try? input.close()
+            supervisor.waitUntilExit()
+        }
+
+        /// The number of the server's main process.
+        func processID() throws -> Int32 {
+            let text = try String(contentsOf: folder.appendingPathComponent("data/postmaster.pid"), encoding: .utf8)
+            return try #require(text.split(separator: "\n").first.flatMap { Int32($0) })
+        }
+
+        var socketPath: String { folder.appendingPathComponent(".s.PGSQL.\(port)").path }
+
+        func url(user: String = "postgres", password: String? = nil, database: String = "postgres") -> ServerURL {
+            ServerURL(
+                hosts: [ServerHost(name: folder.path, port: port)], database: database, user: user,
+                password: password.map { ServerPassword($0) })
+        }
+
+        func connect(user: String = "postgres", database: String = "postgres") throws -> PostgresConnection {
+            try PostgresConnection(url(user: user, database: database), until: farDeadline)
+        }
+
+        // MARK: Starting
+
+        private static let script = """
+            trap '' INT TERM
+            initdb=$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -n 1)
+            bin=$(dirname "${initdb:-$(command -v initdb)}")
+            cd "$1"
+            "$bin/initdb" -D data -U postgres -A trust -E "$2" --locale=C --no-sync --no-instructions --wal-segsize=1 >log 2>&1
+            cat postgresql.conf >>data/postgresql.conf
+            cat pg_hba.conf data/pg_hba.conf >hba && mv hba data/pg_hba.conf
+            if "$bin/pg_ctl" -D data -w -t 3600 -l log start >/dev/null; then echo ready; else cat log; fi
+            cat >/dev/null
+            main=$(head -n 1 data/postmaster.pid)
+            kill -CONT "$main" $(pgrep -P "$main")
+            "$bin/pg_ctl" -D data -m immediate stop >/dev/null
+            rm -rf "$1"
+            """
+
+        private static func write(_ options: Options, to folder: URL) throws {
+            var settings = [
+                "listen_addresses = '\(options.port == nil ? "" : "127.0.0.1")'", "port = \(options.port ?? 5432)",
+                "unix_socket_directories = '\(folder.path)'", "shared_buffers = 16MB",
+                "fsync = \(options.flushesToDisk ? "on" : "off")", "max_connections = 500",
+                "log_min_messages = warning",
+            ]
+            if let (certificate, key) = options.certificate {
+                settings += [
+                    "ssl = on", "ssl_cert_file = '\(folder.path)/tls.crt'", "ssl_key_file = '\(folder.path)/tls.key'",
+                ]
+                try Data(certificate.utf8).write(to: folder.appendingPathComponent("tls.crt"))
+                let keyFile = folder.appendingPathComponent("tls.key")
+                try Data(key.utf8).write(to: keyFile)
+                #expect(chmod(keyFile.path, 0o600) == 0)
+            }
+            settings += options.settings
+            let files = ["postgresql.conf": settings, "pg_hba.conf": options.authentication]
+            for (name, lines) in files {
+                try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appendingPathComponent(name))
+            }
+            // initdb refuses to run as root.
+            guard getuid() == 0, let user = getpwnam("postgres") else { return }
+            for path in try FileManager.default.contentsOfDirectory(atPath: folder.path).map({ folder.path + "/" + $0 })
+            {
+                #expect(chown(path, user.pointee.pw_uid, user.pointee.pw_gid) == 0)
+            }
+            #expect(chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid) == 0)
+        }
+
+        private static let startLock = NSLock()
+
+        private static func startSupervisor(_ folder: URL, encoding: String) throws -> (Process, FileHandle) {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            let asUser =
+                getuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [String]()
+            process.arguments = asUser + ["sh", "-c", script, "sh", folder.path, encoding]
+            process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = output
+            try startLock.withLock {
+                // Another supervisor must not inherit this end, or the input would not end with this process.
+                _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+                try process.run()
+            }
+            var answer = Data()
+            while !answer.contains(UInt8(ascii: "\n")) {
+                let more = output.fileHandleForReading.availableData
+                if more.isEmpty { break }
+                answer += more
+            }
+            try #require(answer == Data("ready\n".utf8), "\(String(decoding: answer, as: UTF8.self))")
+            return (process, input.fileHandleForWriting)
+        }
+    }
+#endif
