@@ -53,11 +53,12 @@ let package = Package(
         // The system's libpq (Debian: libpq-dev).
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-        // The store on a server: connections. Without the trait nothing is compiled, and libpq need not be there.
+        // The store on a server: connections, tables. Without the trait nothing is compiled, and libpq need not be there.
         .target(
             name: "DataMonkPostgres",
             dependencies: [
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])), "DataMonkCore",
+                "DataMonkSQL",
             ]),
 
         // What `@Entity` and its companions expand to. A library, because whatever depends on a macro is built for tools:

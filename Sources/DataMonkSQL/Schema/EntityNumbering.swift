@@ -15,7 +15,7 @@ package struct EntityNumbering: Sendable {
     /// - Parameters:
     ///   - members: The entities of the store. A superentity of a member has a number even if it is not a member itself.
     ///   - count: The number of entities in the model.
-    init(_ members: [Entity], count: Int) {
+    package init(_ members: [Entity], count: Int) {
         var isNumbered = Array(repeating: false, count: count)
         for entity in members.flatMap({ $0.ancestors + [$0] }) { isNumbered[entity.index] = true }
         let roots = Set(members.map(\.root))

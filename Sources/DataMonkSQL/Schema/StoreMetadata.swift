@@ -27,21 +27,26 @@ package struct StoreMetadata: Sendable, Hashable {
     /// Creates metadata from the values in a store.
     package init(values: [String: PropertyListValue]) { self.values = values }
 
-    /// Creates the metadata of a new store.
+    /// Creates the metadata of a new store in a file.
     package init(schema: StoreSchema) {
+        self.init(storeType: "SQLite", members: schema.members, of: schema.model)
+        values[Key.autoVacuumLevel] = .string("2")
+    }
+
+    /// Creates the metadata of a new store that contains some entities of a model.
+    package init(storeType: String, members: [Entity], of model: ManagedObjectModel) {
         values = [
-            Key.storeType: .string("SQLite"), Key.autoVacuumLevel: .string("2"),
-            Key.frameworkVersion: .integer(Self.equivalentFrameworkVersion),
+            Key.storeType: .string(storeType), Key.frameworkVersion: .integer(Self.equivalentFrameworkVersion),
         ]
-        adopt(schema)
+        adopt(members, of: model)
     }
 
     /// Sets the hashes and identifiers of a model.
-    private mutating func adopt(_ schema: StoreSchema) {
-        let hashes = VersionHashes(of: schema.members, in: schema.model)
+    private mutating func adopt(_ members: [Entity], of model: ManagedObjectModel) {
+        let hashes = VersionHashes(of: members, in: model)
         values[Key.versionHashes] = .dictionary(hashes.byEntityName.mapValues(PropertyListValue.data))
         values[Key.versionHashesVersion] = .integer(Int64(VersionHashes.version))
-        values[Key.versionIdentifiers] = .array(schema.model.versionIdentifiers.map(PropertyListValue.string))
+        values[Key.versionIdentifiers] = .array(model.versionIdentifiers.map(PropertyListValue.string))
         values[Key.digest] = .string(hashes.digest)
         values[Key.checksum] = .string(hashes.checksum)
     }
@@ -50,7 +55,7 @@ package struct StoreMetadata: Sendable, Hashable {
     package mutating func migrate(to schema: StoreSchema) {
         var line = versionLine
         line.migrate(from: version, to: Self.version(of: schema))
-        adopt(schema)
+        adopt(schema.members, of: schema.model)
         values[StoreMetadataKey.versions] = .array(line.versions.map(PropertyListValue.string))
     }
 
@@ -97,14 +102,20 @@ package struct StoreMetadata: Sendable, Hashable {
     package func forNewStore(_ schema: StoreSchema) -> StoreMetadata {
         if mismatch(with: schema) == nil { return withCorrectDigests }
         var metadata = self
-        metadata.adopt(schema)
+        metadata.adopt(schema.members, of: schema.model)
         return metadata
     }
 
     /// Returns the reason why a store with this metadata cannot be opened with a schema, or `nil` if there is none.
     package func mismatch(with schema: StoreSchema) -> Mismatch? {
+        mismatch(withMembers: schema.members, of: schema.model)
+    }
+
+    /// Returns the reason why a store with this metadata cannot be opened with some entities of a model, or `nil` if there
+    /// is none.
+    package func mismatch(withMembers members: [Entity], of model: ManagedObjectModel) -> Mismatch? {
         if versionHashesVersion > VersionHashes.version { return .unknownHashes(version: versionHashesVersion) }
-        let expected = VersionHashes(of: schema.members, in: schema.model).byEntityName
+        let expected = VersionHashes(of: members, in: model).byEntityName
         let stored = versionHashes
         if expected == stored { return nil }
         return .entities(
@@ -120,6 +131,17 @@ package struct StoreMetadata: Sendable, Hashable {
         case unknownHashes(version: Int)
         /// Entities that only the model has, that only the store has, and that differ.
         case entities(added: [String], removed: [String], changed: [String])
+
+        /// The reason as a part of a sentence.
+        package var difference: String {
+            switch self {
+            case .unknownHashes(let version):
+                return "its version hashes have version \(version), which this library does not support"
+            case .entities(let added, let removed, let changed):
+                let parts = [("new", added), ("missing", removed), ("changed", changed)].filter { !$0.1.isEmpty }
+                return parts.map { "\($0.0) in the model: \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
+            }
+        }
     }
 }
 

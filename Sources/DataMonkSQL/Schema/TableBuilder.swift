@@ -1,4 +1,4 @@
-import DataMonkCore
+package import DataMonkCore
 
 /// **Value.** Lays out the table of one root entity: its columns, their order and their names.
 ///
@@ -117,13 +117,13 @@ struct TableBuilder {
 extension Entity {
     /// The stored attributes that the entity adds to its table, by name. An attribute that is declared again uses the column
     /// of its first declaration.
-    var declaredAttributes: [Attribute] {
+    package var declaredAttributes: [Attribute] {
         attributes.filter { $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name) }
             .sorted { String.precedesInBytes($0.name, $1.name) }
     }
 
     /// The stored relationships that the entity adds, by name.
-    var declaredRelationships: [Relationship] {
+    package var declaredRelationships: [Relationship] {
         relationships.filter { $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name) }
             .sorted { String.precedesInBytes($0.name, $1.name) }
     }
@@ -133,7 +133,7 @@ extension Entity {
 
 extension Entity.Relationship {
     /// The inverse, if it is stored.
-    var storedInverse: Entity.Relationship? {
+    package var storedInverse: Entity.Relationship? {
         inverse.flatMap { $0.isTransient ? nil : $0 }
     }
 

@@ -54,18 +54,10 @@ extension StoreError {
     }
 
     static func mismatch(_ mismatch: StoreMetadata.Mismatch, in url: URL) -> StoreError {
-        let difference: String
-        switch mismatch {
-        case .unknownHashes(let version):
-            difference = "its version hashes have version \(version), which this library does not support"
-        case .entities(let added, let removed, let changed):
-            let parts = [("new", added), ("missing", removed), ("changed", changed)].filter { !$0.1.isEmpty }
-            difference = parts.map { "\($0.0) in the model: \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
-        }
-        return StoreError(
+        StoreError(
             .incompatibleVersionHash,
             """
-            \(url.lastPathComponent) was written with another version of the model: \(difference). Pass \
+            \(url.lastPathComponent) was written with another version of the model: \(mismatch.difference). Pass \
             autoMigrating: true to migrate it, open it with that version of the model, or pass resetOnFailure: true \
             to move it aside and create an empty store.
             """, storeURL: url)

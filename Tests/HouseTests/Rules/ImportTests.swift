@@ -7,7 +7,7 @@ import Testing
         "DataMonkCore": ["DequeModule"],
         "DataMonkSQL": ["CZlib", "DataMonkCore"],
         "DataMonkSQLite": ["CSQLite", "DataMonkCore", "DataMonkSQL"],
-        "DataMonkPostgres": ["CPostgres", "DataMonkCore"],
+        "DataMonkPostgres": ["CPostgres", "DataMonkCore", "DataMonkSQL"],
         "DataMonkMacroExpansion": ["SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"],
         "DataMonkMacros": ["DataMonkMacroExpansion", "SwiftCompilerPlugin", "SwiftSyntaxMacros"],
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging", "UIKit"],

@@ -1,0 +1,147 @@
+#if Postgres
+    import DataMonkCore
+    import DataMonkSQL
+    import Foundation
+
+    /// **Confined.** Opens the store in a schema of a database, or creates it there.
+    ///
+    /// Who creates holds the store's schema lock alone, who reads shares it: of two processes that find nothing, one creates
+    /// the store and the other one finds it. Everything is created in one transaction, or nothing is.
+    struct ServerStoreOpening {
+        /// **Value.** A store that is there.
+        struct Opened: Sendable {
+            let schema: ServerSchema
+            let identifier: UUID
+            let metadata: StoreMetadata
+        }
+
+        /// The format of the tables whose names begin with an underscore.
+        static let format: Int32 = 1
+
+        let connection: PostgresConnection
+        let model: ManagedObjectModel
+        var configuration: String?
+        let namespace: ServerNamespace
+        let deadline: ContinuousClock.Instant
+
+        /// Returns the store, which is created if the namespace has none.
+        ///
+        /// Throws a `StoreError` if the database cannot have it, or has another one.
+        func open() throws -> Opened {
+            do {
+                if let opened = try inTransaction(alone: false, find) { return opened }
+                return try inTransaction(alone: true) { try find() ?? create() }
+            } catch let error as PostgresValueError {
+                // The tables whose names begin with an underscore have other columns than a store's.
+                throw StoreError.damagedMetadata(error, in: namespace)
+            }
+        }
+
+        // MARK: Transactions
+
+        /// Runs `body` in a transaction with the schema's lock.
+        private func inTransaction<Result>(alone: Bool, _ body: () throws -> Result) throws -> Result {
+            do {
+                let lock = alone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+                try run([
+                    // What was committed while the lock was waited for has to be seen.
+                    PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED"),
+                    PostgresStatement("SET LOCAL search_path TO pg_catalog"),
+                    try PostgresStatement(
+                        "SELECT pg_catalog.\(lock)(\(Self.schemaLock), pg_catalog.hashtext($1))", values: namespace.name
+                    ),
+                ])
+                let result = try body()
+                try run([PostgresStatement("COMMIT")])
+                return result
+            } catch {
+                // Without an answer: a lost connection has rolled back by itself, and the first failure is the one to tell.
+                _ = connection.run(PostgresPipeline([PostgresStatement("ROLLBACK")]), until: deadline)
+                throw error
+            }
+        }
+
+        /// The first half of the number of the schema's lock: "DMon" in ASCII.
+        private static let schemaLock: Int32 = 0x444d_6f6e
+
+        @discardableResult
+        func run(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
+            do {
+                return try connection.run(PostgresPipeline(statements), until: deadline).results()
+            } catch {
+                throw StoreError(error, in: namespace)
+            }
+        }
+
+        // MARK: Creating
+
+        private func create() throws -> Opened {
+            let schema = try ServerSchema(model: model, configuration: configuration, namespace: namespace)
+            try model.requireCompleteness()
+            let hasNamespace = try checkThatNothingIsInTheWay(of: schema)
+            let identifier = UUID()
+            let metadata = StoreMetadata(storeType: "PostgreSQL", members: schema.members, of: model)
+            var statements = schema.createStatements.map { PostgresStatement($0) }
+            // Not IF NOT EXISTS, for which the user would need the right to create one that is there.
+            if !hasNamespace {
+                statements.insert(PostgresStatement("CREATE SCHEMA \(ServerName.quoted(namespace.name))"), at: 0)
+            }
+            statements.append(
+                try PostgresStatement(
+                    """
+                    INSERT INTO \(namespace.qualified("_store")) (format, identifier, model, metadata) \
+                    VALUES ($1, $2, $3, $4)
+                    """,
+                    values: Self.format, identifier, try ModelCache.data(for: model), try metadata.propertyList()))
+            statements.append(try numbersInsertion(schema.numbers))
+            statements.append(try namesInsertion(schema.names.entries))
+            try run(statements)
+            return Opened(schema: schema, identifier: identifier, metadata: metadata)
+        }
+
+        /// Returns whether the namespace exists. Throws if there is no room for the store in it.
+        private func checkThatNothingIsInTheWay(of schema: ServerSchema) throws -> Bool {
+            var parameters = PostgresParameters()
+            try parameters.append(namespace.name)
+            try parameters.append(array: schema.relationNames)
+            let results = try run([
+                PostgresStatement("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'"),
+                PostgresStatement(
+                    """
+                    SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+                    WHERE nspname = $1 AND relname = ANY ($2) ORDER BY relname
+                    """, parameters),
+                try PostgresStatement("SELECT count(*) FROM pg_namespace WHERE nspname = $1", values: namespace.name),
+            ])
+            if try results[0].required(Bool.self, row: 0, column: 0) { throw StoreError.readOnlyServer }
+            let taken = try results[1].column(of: String.self)
+            if !taken.isEmpty { throw StoreError.takenNames(taken, in: namespace) }
+            return try results[2].required(Int64.self, row: 0, column: 0) > 0
+        }
+
+        private func numbersInsertion(_ numbers: [String: Int32]) throws -> PostgresStatement {
+            var parameters = PostgresParameters()
+            let sorted = numbers.sorted { $0.value < $1.value }
+            try parameters.append(array: sorted.map(\.value))
+            try parameters.append(array: sorted.map(\.key))
+            return PostgresStatement(
+                "INSERT INTO \(namespace.qualified("_entities")) (number, name) SELECT * FROM unnest($1, $2)",
+                parameters)
+        }
+
+        private func namesInsertion(_ entries: [ServerNames.Entry]) throws -> PostgresStatement {
+            var parameters = PostgresParameters()
+            try parameters.append(array: entries.indices.map { Int64($0) })
+            try parameters.append(array: entries.map(\.subject.kind.rawValue))
+            try parameters.append(array: entries.map(\.subject.entity))
+            try parameters.append(array: entries.map(\.subject.property))
+            try parameters.append(array: entries.map(\.table))
+            try parameters.append(array: entries.map(\.name))
+            return PostgresStatement(
+                """
+                INSERT INTO \(namespace.qualified("_names")) (place, kind, entity, property, in_table, name) \
+                SELECT * FROM unnest($1, $2, $3, $4, $5, $6)
+                """, parameters)
+        }
+    }
+#endif

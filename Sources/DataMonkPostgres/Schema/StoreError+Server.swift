@@ -1,0 +1,96 @@
+#if Postgres
+    import DataMonkCore
+    import DataMonkSQL
+
+    extension StoreError {
+        /// Creates the error of a store whose server refused something, or did not answer, while it was opened.
+        init(_ failure: PostgresFailure, in namespace: ServerNamespace) {
+            let code: Code =
+                switch failure {
+                case _ where failure.isDeadlinePassed || failure.isLockTimeout: .timeout
+                case _ where failure.isCancelled: .cancelled
+                case _ where failure.isPrivilegeMissing: .noWritePermission
+                case _ where failure.isReadOnly: .readOnly
+                case _ where failure.isDiskFull: .outOfSpace
+                default: .openFailed
+                }
+            self.init(
+                code,
+                """
+                The store in the schema "\(namespace.name)" could not be opened: \(failure.message) Check the server and the \
+                privileges of its user.
+                """, underlyingError: failure)
+        }
+
+        static var readOnlyServer: StoreError {
+            StoreError(
+                .readOnly,
+                """
+                The server is a standby, or its user may only read, and there is no store yet. Create it on the primary, by \
+                a user who may write.
+                """)
+        }
+
+        static func takenNames(_ names: [String], in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .fileExists,
+                """
+                The schema "\(namespace.name)" has tables or indexes of these names that no store made: \
+                \(names.joined(separator: ", ")). Nothing was changed. Use another schema or database.
+                """)
+        }
+
+        static func foreignTable(in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .notADatabase,
+                """
+                The schema "\(namespace.name)" has a table "_store" that is no store's. Nothing was changed. Use another schema \
+                or database.
+                """)
+        }
+
+        static func unknownFormat(_ format: Int32, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                """
+                The store in the schema "\(namespace.name)" has the format \(format), which this version of the library does \
+                not know. Use a later version.
+                """)
+        }
+
+        static func damagedMetadata(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .corrupt,
+                """
+                The metadata of the store in the schema "\(namespace.name)" cannot be read. Restore the database from a backup.
+                """, underlyingError: error)
+        }
+
+        static func mismatch(_ mismatch: StoreMetadata.Mismatch, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .incompatibleVersionHash,
+                """
+                The store in the schema "\(namespace.name)" was written with another version of the model: \(mismatch.difference). Use \
+                that version.
+                """)
+        }
+
+        static func changedColumns(_ names: [String], in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .corrupt,
+                """
+                In the schema "\(namespace.name)", columns of the store are missing or have another type: \
+                \(names.sorted().joined(separator: ", ")). Restore the database from a backup, or undo the change.
+                """)
+        }
+
+        static func strictReference(_ name: String, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                """
+                In the schema "\(namespace.name)", the server checks that what \(name) refers to exists, but the model's delete \
+                rules permit that it does not. Drop the constraint, or use the delete rules that the store was made with.
+                """)
+        }
+    }
+#endif
