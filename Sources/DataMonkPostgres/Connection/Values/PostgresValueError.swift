@@ -14,6 +14,8 @@
         case infinity
         /// A `numeric` with more digits than `Decimal` has: 38, and exponents from -128 to 127.
         case numericOutOfRange
+        /// An integer that its type is too narrow for.
+        case integerOutOfRange(type: String)
         /// A date before November 24, 4714 BC, or after the year 294276.
         case dateOutOfRange
         /// Text with a NUL character.
@@ -39,6 +41,8 @@
                 "Neither Decimal nor Date has infinity. Replace it in the table."
             case .numericOutOfRange:
                 "A numeric has more digits than Decimal can represent. Round it in the table or in the statement."
+            case .integerOutOfRange(let type):
+                "The integer is outside of what PostgreSQL's \(type) can represent. Use a wider type of attribute."
             case .dateOutOfRange:
                 "The date is outside of what PostgreSQL can represent. Use one from 4714 BC to AD 294276."
             case .nulCharacter:

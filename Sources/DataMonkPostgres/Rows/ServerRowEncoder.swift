@@ -1,0 +1,112 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+
+    /// **Value.** The values of rows as parameters of a statement: an array for each column, which `unnest` makes a table of.
+    ///
+    /// ```sql
+    /// INSERT INTO monk (_id, _entity, _version, name) SELECT * FROM unnest($1, $2, $3, $4)
+    /// ```
+    /// Arrays have one text of the statement, and so one preparation, for any number of rows.
+    struct ServerRowEncoder {
+        let plan: ServerRowPlan
+        /// The numbers of entities, by their indexes in the model.
+        private let numbers: [Int: Int32]
+
+        init(_ plan: ServerRowPlan) {
+            self.plan = plan
+            numbers = Dictionary(uniqueKeysWithValues: plan.entityIndices.map { ($0.value, $0.key) })
+        }
+
+        /// Returns the values of all columns of some objects' rows, in the plan's order.
+        ///
+        /// Throws a `StoreError` that names the property if a value cannot be stored on the server.
+        func parameters(_ rows: [(key: ObjectKey, row: Row)]) throws -> PostgresParameters {
+            var columns: [[ManagedValue]] = Array(
+                repeating: Array(repeating: .null, count: rows.count), count: plan.columns.count)
+            for (index, (key, row)) in rows.enumerated() {
+                guard let number = numbers[key.entityIndex], let fields = plan.entities[number] else {
+                    preconditionFailure("A row is of an entity of the plan")
+                }
+                columns[0][index] = .int(key.primaryKey)
+                columns[1][index] = .int(Int64(number))
+                columns[2][index] = .int(row.version)
+                for field in fields.fields { put(field, of: row, at: index, into: &columns) }
+            }
+            var parameters = PostgresParameters()
+            for (column, values) in zip(plan.columns, columns) {
+                do {
+                    try append(values, of: column.type, to: &parameters)
+                } catch {
+                    throw StoreError.unwritableValue(error, column: column.name, of: plan)
+                }
+            }
+            return parameters
+        }
+
+        private func put(
+            _ field: ServerRowPlan.Field, of row: Row, at index: Int, into columns: inout [[ManagedValue]]
+        ) {
+            switch field.kind {
+            case .value(let attribute): columns[field.position][index] = attribute.value(in: row.pointer)
+            case .composite(let attribute):
+                guard case .dictionary(let values) = attribute.value(in: row.pointer) else { return }
+                for (offset, element) in attribute.elements.enumerated() {
+                    columns[field.position + offset][index] = values[element.name] ?? .null
+                }
+            case .toOne(_, let hasEntity):
+                guard !RowFormat.isNull(in: row.pointer, at: field.slot),
+                    let key = ObjectKey(slot: RowFormat.word(in: row.pointer, at: field.slot))
+                else { return }
+                columns[field.position][index] = .int(key.primaryKey)
+                if hasEntity {
+                    columns[field.position + 1][index] = numbers[key.entityIndex].map { .int(Int64($0)) } ?? .null
+                }
+            }
+        }
+
+        private func append(
+            _ values: [ManagedValue], of type: PostgresType, to parameters: inout PostgresParameters
+        ) throws(PostgresValueError) {
+            switch type {
+            case .int2: try parameters.append(array: narrowed(values, to: Int16.self))
+            case .int4: try parameters.append(array: narrowed(values, to: Int32.self))
+            case .int8: try parameters.append(array: values.map(\.number))
+            case .float4: try parameters.append(array: values.map { Double(managedValue: $0).map(Float.init) })
+            case .float8: try parameters.append(array: values.map { Double(managedValue: $0) })
+            case .bool: try parameters.append(array: values.map { Bool(managedValue: $0) })
+            case .numeric: try parameters.append(array: values.map { Decimal(managedValue: $0) })
+            case .timestamptz: try parameters.append(array: values.map { Date(managedValue: $0) })
+            case .uuid: try parameters.append(array: values.map { UUID(managedValue: $0) })
+            case .text: try parameters.append(array: values.map(\.text))
+            default: try parameters.append(array: values.map { Data(managedValue: $0) })
+            }
+        }
+
+        private func narrowed<Number: PostgresValue & FixedWidthInteger>(
+            _ values: [ManagedValue], to type: Number.Type
+        ) throws(PostgresValueError) -> [Number?] {
+            var numbers: [Number?] = []
+            for value in values {
+                let number = value.number.flatMap { Number(exactly: $0) }
+                if number == nil, value.number != nil { throw .integerOutOfRange(type: Number.postgresType.name) }
+                numbers.append(number)
+            }
+            return numbers
+        }
+    }
+
+    extension ManagedValue {
+        fileprivate var number: Int64? {
+            if case .int(let number) = self { number } else { nil }
+        }
+
+        fileprivate var text: String? {
+            switch self {
+            case .string(let text): text
+            case .url(let url): url.absoluteString
+            default: nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,106 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+
+    /// **Value.** Packs rows of a statement's result into rows of the engine.
+    struct ServerRowLoader {
+        let plan: ServerRowPlan
+        /// The store's place among the coordinator's stores.
+        let storeIndex: Int
+
+        /// Returns the key of a row's object, and the fields of its entity.
+        ///
+        /// Throws a `StoreError` if the row cannot be an object of the plan's entities.
+        func key(
+            of result: PostgresResult, row: Int
+        ) throws -> (key: ObjectKey, fields: ServerRowPlan.EntityFields) {
+            let number: Int32 = try result.required(row: row, column: 1)
+            guard let fields = plan.entities[number] else { throw StoreError.unexpectedEntity(number) }
+            let primaryKey = try usable(result.required(row: row, column: 0))
+            let index = fields.place.entity.index
+            return (ObjectKey(store: storeIndex, entity: index, primaryKey: primaryKey), fields)
+        }
+
+        /// Packs a row.
+        ///
+        /// Throws a `StoreError` if a value is none of the attribute's, or the row would be too long.
+        func pack(
+            _ result: PostgresResult, row: Int, fields: ServerRowPlan.EntityFields, into arena: inout RowArena
+        ) throws -> Row {
+            let layout = fields.layout
+            let draft = DraftRow(copying: layout.blankRow.pointer, of: layout, base: nil)
+            var editor = RowEditor(draft)
+            for field in fields.fields {
+                do {
+                    try put(field, of: result, row: row, into: &editor)
+                } catch let error as PostgresValueError {
+                    throw StoreError.unreadableValue(error, of: layout.entity, at: field.slot)
+                }
+            }
+            if draft.refusedSlot >= 0 { throw StoreError.rowTooLarge(layout.entity) }
+            return layout.seal(draft, version: try result.required(row: row, column: 2), in: &arena)
+        }
+
+        private func put(
+            _ field: ServerRowPlan.Field, of result: PostgresResult, row: Int, into editor: inout RowEditor
+        ) throws {
+            switch field.kind {
+            case .value(let attribute):
+                let value = try value(of: attribute, field.columns[0], of: result, row: row, column: field.position)
+                if !value.isNull { attribute.write(value, to: &editor) }
+            case .composite(let attribute):
+                var values: [String: ManagedValue] = [:]
+                for (offset, element) in attribute.elements.enumerated() {
+                    let value = try value(
+                        of: element, field.columns[offset], of: result, row: row, column: field.position + offset)
+                    if !value.isNull { values[element.name] = value }
+                }
+                attribute.write(.dictionary(values), to: &editor)
+            case .toOne(let destination, let hasEntity):
+                guard let primaryKey: Int64 = try result.value(row: row, column: field.position) else { return }
+                var entity = destination.index
+                if hasEntity {
+                    let number: Int32 = try result.required(row: row, column: field.position + 1)
+                    guard let index = plan.entityIndices[number] else { throw StoreError.unexpectedEntity(number) }
+                    entity = index
+                }
+                let key = ObjectKey(store: storeIndex, entity: entity, primaryKey: try usable(primaryKey))
+                editor.setInt64(Int64(bitPattern: key.rawValue), at: field.slot)
+            }
+        }
+
+        /// Returns a value in dynamic form.
+        private func value(
+            of attribute: Entity.Attribute, _ column: ServerColumn, of result: PostgresResult, row: Int,
+            column position: Int
+        ) throws(PostgresValueError) -> ManagedValue {
+            func read<Value: PostgresValue>(
+                _ make: (Value) -> ManagedValue
+            ) throws(PostgresValueError) -> ManagedValue {
+                try result.value(Value.self, row: row, column: position).map(make) ?? .null
+            }
+            return switch column.type {
+            case .int2: try read { (value: Int16) in .int(Int64(value)) }
+            case .int4: try read { (value: Int32) in .int(Int64(value)) }
+            case .int8: try read { (value: Int64) in .int(value) }
+            case .float4: try read { (value: Float) in .double(Double(value)) }
+            case .float8: try read { (value: Double) in .double(value) }
+            case .bool: try read { (value: Bool) in .bool(value) }
+            case .numeric: try read { (value: Decimal) in .decimal(value) }
+            case .timestamptz: try read { (value: Date) in .date(value) }
+            case .uuid: try read { (value: UUID) in .uuid(value) }
+            case .text where attribute.type == .uri:
+                try read { (value: String) in URL(string: value).map(ManagedValue.url) ?? .string(value) }
+            case .text: try read { (value: String) in .string(value) }
+            default: try read { (value: Data) in .data(value) }
+            }
+        }
+
+        private func usable(_ primaryKey: Int64) throws -> Int64 {
+            guard (1...ObjectKey.maximumPrimaryKey).contains(primaryKey) else {
+                throw StoreError.unusableKey(primaryKey)
+            }
+            return primaryKey
+        }
+    }
+#endif

@@ -1,0 +1,38 @@
+#if Postgres
+    import DataMonkCore
+
+    extension StoreError {
+        static func unexpectedEntity(_ number: Int32) -> StoreError {
+            StoreError(
+                .corrupt,
+                "A row has the entity number \(number), which its table cannot have. Correct or delete the row.")
+        }
+
+        static func unusableKey(_ primaryKey: Int64) -> StoreError {
+            StoreError(
+                .corrupt, "A row has or refers to the id \(primaryKey), which no object has. Correct or delete the row."
+            )
+        }
+
+        static func unreadableValue(_ error: PostgresValueError, of entity: Entity, at slot: Int) -> StoreError {
+            StoreError(
+                .corrupt,
+                "A value of \(entity.name).\(entity.properties[slot].name) cannot be read. \(error.description)",
+                entityName: entity.name, underlyingError: error)
+        }
+
+        static func unwritableValue(_ error: PostgresValueError, column: String, of plan: ServerRowPlan) -> StoreError {
+            let entity = plan.entities.values.first?.place.table.root
+            return StoreError(
+                .writeFailed, "A value of the column \(column) cannot be stored. \(error.description)",
+                entityName: entity?.name, underlyingError: error)
+        }
+
+        static func rowTooLarge(_ entity: Entity) -> StoreError {
+            StoreError(
+                .readFailed,
+                "A row of \(entity.name) is longer than 2 GB, which no object can hold. Shorten its values on the server.",
+                entityName: entity.name)
+        }
+    }
+#endif
