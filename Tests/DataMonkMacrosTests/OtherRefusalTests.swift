@@ -30,6 +30,16 @@
             ),
             ("#Unique<Author>([\\.nme])", "Author' has no member 'nme'"),
             ("#Index<Author>([\\.name], [\\Author.aeg])", "Author' has no member 'aeg'"),
+            // Inverses on both sides: the compiler's own words, because it stops before any macro is asked.
+            (
+                #"""
+                @Relationship(inverse: \Shop.author) var shops: Set<Shop>
+                        }
+                        @Entity final class Shop: ManagedObject {
+                            @Relationship(inverse: \Author.shops) var author: Author?
+                """#,
+                "circular reference resolving attached macro 'Relationship'"
+            ),
         ]
 
         @Test func `each has its sentence`() throws {
