@@ -78,6 +78,38 @@
             #expect(guests == ["1 2 meanwhile", "2 3 -"])
         }
 
+        @Test func `end after as many conflicts as the options say, and tell how far they came`() async throws {
+            let registrar = try Registrar()
+            try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1], ["id": 2]])
+            let context = try Context(stack: registrar.stack)
+            let attempts = Locked(0)
+            // Each attempt to write the second guest meets another commit.
+            let disturb: @Sendable () throws -> Void = {
+                let number = attempts.withLock { number in
+                    number += 1
+                    return number
+                }
+                try context.beginUpdateAndWait { update in
+                    try update.fetch(Registrar.Guest.self, %"id" == 2).email = "\(number)"
+                    try update.commit()
+                }
+            }
+            var options = ImportOptions()
+            (options.chunkSize, options.chunksInFlight, options.retries) = (1, 1, 2)
+            let rows = [ImportRow]([["id": 1, "age": 5], ["id": 2, "age": 6]])
+            var error: ImportError?
+            do {
+                try await Registrar.$duringImport.withValue(disturb) {
+                    _ = try await registrar.stack.importRows(
+                        Registrar.Guest.self, from: rows.stream(), options: options)
+                }
+            } catch let thrown as ImportError { error = thrown }
+            #expect(error?.code == .commitFailed && error?.report?.nextIndex == 1 && error?.report?.updated == 1)
+            #expect((error?.underlyingError as? SaveError)?.code == .mergeConflict)
+            // One of the first guest, and one more than the retries of the second.
+            #expect(attempts.withLock { $0 } == 4)
+        }
+
         @Test func `inside of an update of a serial order are refused, and end`() async throws {
             let tracker = try Tracker(updateOrder: .serial)
             let error = await #expect(throws: UpdateError.self) {
