@@ -265,7 +265,7 @@ import Testing
                     entityName: "Member",
                     to: .sink { part in
                         if parts.text.isEmpty {
-                            try context.beginUpdateAndWait { update in
+                            try context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                                 for member in try update.fetchAll(entityName: "Member") {
                                     try member.setValue("changed", forKey: "name")
                                 }

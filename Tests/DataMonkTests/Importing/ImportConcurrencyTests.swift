@@ -59,7 +59,7 @@
                 }) {
                     return
                 }
-                try context.beginUpdateAndWait { update in
+                try context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                     try update.fetch(Registrar.Guest.self, %"id" == 1).email = "meanwhile"
                     try update.create(Registrar.Guest.self).id = 2
                     try update.commit()
@@ -89,7 +89,7 @@
                     number += 1
                     return number
                 }
-                try context.beginUpdateAndWait { update in
+                try context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                     try update.fetch(Registrar.Guest.self, %"id" == 2).email = "\(number)"
                     try update.commit()
                 }

@@ -29,7 +29,7 @@
         private func commitAndWait(
             _ World: some Updating, _ body: @Sendable (Update) throws -> Void
         ) throws {
-            try World.beginUpdateAndWait { update in
+            try World.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                 try body(update)
                 try update.commit()
             }

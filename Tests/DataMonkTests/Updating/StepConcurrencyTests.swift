@@ -66,7 +66,7 @@
             for _ in 0..<20 {
                 let handles = Locked<[UpdateHandle]>([])
                 try await onThread {
-                    try context.beginUpdateAndWait { update in
+                    try context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                         let handle = update.perform { update in
                             for _ in 0..<300 { try update.create(Office.Employee.self).name = "later" }
                             try update.commit()
@@ -170,7 +170,7 @@
             Thread.detachNewThread {
                 for _ in 0..<200 {
                     // Reason for try?: the count below says whether all were committed.
-                    try? context.beginUpdateAndWait { update in
+                    try? context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                         _ = try update.create(Office.Employee.self)
                         try update.commit()
                     }

@@ -164,7 +164,7 @@
         }
 
         private static func createAndWait(_ context: Context) throws {
-            try context.beginUpdateAndWait { update in
+            try context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                 _ = try update.create(Office.Employee.self)
                 try update.commit()
             }

@@ -135,7 +135,7 @@
 
         /// Commits on the calling thread, so that no turn ends in between.
         private func ageCrowd(of stack: Stack) throws {
-            try Context(stack: stack).beginUpdateAndWait { update in
+            try Context(stack: stack).beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                 for employee in try update.fetchAll(Office.Employee.self) { employee.age += 1 }
                 try update.commit()
             }

@@ -45,7 +45,7 @@
                 for _ in 0..<number {
                     group.addTask {
                         try await onThread {
-                            try context.beginUpdateAndWait { update in
+                            try context.beginUpdateAndWait(deadline: .seconds(3_600)) { update in
                                 _ = try update.create(Office.Employee.self)
                                 try update.commit()
                             }
