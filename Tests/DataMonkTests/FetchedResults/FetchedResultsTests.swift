@@ -358,13 +358,15 @@
         // MARK: Fetching again
 
         @Test func `fetching again before the first fetch follows as well`() throws {
-            let context = try OfficeStack().newContext()
+            let office = try OfficeStack()
+            let context = office.newContext()
             let controller = try FetchedResultsController<Office.Employee>(
                 context: context, request: ResultsStage.request())
             try controller.refetch()
             try context.employee("Ann").note = "a"
             context.processPendingChanges()
             #expect(controller.fetchedObjects?.map(\.name) == ["Ann"])
+            _ = office
         }
 
         @Test func `fetching again tells the difference, a filter's too`() throws {
