@@ -6,6 +6,8 @@ enum Scenario: String, CaseIterable {
     case delete, undo, cascade, chain, upsert, edit, find
     /// As many commits whatever the number: of contexts that do nothing.
     case idle
+    /// As many commits whatever the number: each moves ten objects of a list in sections.
+    case list
 
     /// Prepares a store, then does the work on `count` objects between the two ends of `clock`.
     func run(_ count: Int, clock: (() throws -> Void) throws -> Void) throws {
@@ -19,6 +21,7 @@ enum Scenario: String, CaseIterable {
         case .edit: try edit(count, village, clock)
         case .find: try find(count, village, clock)
         case .idle: try idle(count, village, clock)
+        case .list: try list(count, village, clock)
         }
         try village.remove()
     }
@@ -132,6 +135,32 @@ enum Scenario: String, CaseIterable {
             }
         }
         try require(contexts.allSatisfy { !$0.hasChanges })
+    }
+
+    private func list(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        try village.fill(count, sections: 20)
+        var request = FetchRequest(entityName: "Person")
+        request.sortTerms = [SortTerm("note"), SortTerm("email")]
+        let context = village.newContext()
+        let results = try FetchedResultsController<ManagedObject>(
+            context: context, request: request, sectionNameKeyPath: "note")
+        var moves = 0
+        let observation = results.observeChanges { changes in moves += changes.objects.count }
+        try results.performFetch()
+        let people = results.snapshot.objectIDs
+        func move(_ passes: ClosedRange<Int>) throws {
+            for pass in passes {
+                try village.moveTen(of: people, inPass: pass)
+                // Any fetch takes the context to the newest commit.
+                _ = try context.count(FetchRequest(entityName: "Link"))
+            }
+        }
+        // The first call after a large fetch looks once for objects that are no longer used.
+        try move(0...0)
+        moves = 0
+        try clock { try move(1...40) }
+        try require(moves == 400 && results.count == count)
+        observation.cancel()
     }
 
     private func require(_ holds: Bool) throws {

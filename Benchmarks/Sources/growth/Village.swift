@@ -51,17 +51,33 @@ final class Village {
     }
 
     /// Stores `count` people with a badge each, in one department.
-    func fill(_ count: Int) throws {
+    ///
+    /// - Parameter sections: The number of different notes.
+    func fill(_ count: Int, sections: Int = 0) throws {
         let context = newContext()
         let department = try insert("Department", into: context)
         for number in 0..<count {
             let person = try newPerson(number, in: context)
+            if sections > 0 { try person.setValue(.string("\(number % sections)"), forKey: "note") }
             try person.setValue(.object(department.anyObjectID), forKey: "department")
             let badge = try insert("Badge", into: context)
             try badge.setValue(.object(person.anyObjectID), forKey: "owner")
         }
         try context.save()
         context.reset()
+    }
+
+    /// Commits new sections and places in a list by note and email for ten of some people, in another context.
+    func moveTen(of people: [AnyObjectID], inPass pass: Int) throws {
+        let context = newContext()
+        for number in 0..<10 {
+            let place = (pass * 7_919 + number * people.count / 10) % people.count
+            let person = try context.existingObject(with: people[place])
+            let note = try person.value(forKey: "note")
+            try person.setValue(.string(note == .string("3") ? "7" : "3"), forKey: "note")
+            try person.setValue(.string("\(pass)-\(number)@example.com"), forKey: "email")
+        }
+        try context.save()
     }
 
     func newPerson(_ number: Int, in context: ManagedObjectContext) throws -> ManagedObject {
