@@ -11,7 +11,7 @@ let package = Package(
             name: "DataMonk", path: "..",
             traits: [.trait(name: "OwnerChecks", condition: .when(traits: ["OwnerChecks"]))]),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV.git", exact: "0.10.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", exact: "0.10.0"),
     ],
     targets: [
         // The system's libsqlite3 (Debian: libsqlite3-dev): every peer links this same library. Also malloc.h.
