@@ -51,6 +51,8 @@ struct ExportPlan: Sendable {
     let rowForm: Int
     private(set) var omitted: [String] = []
     let depth: Int
+    /// The number of levels of objects that are nested inside of those of each form's properties, at most `depth`.
+    private(set) var levelsInside: [[Int]] = []
 
     /// - Throws: ``ImportError`` with the code `invalidMapping` if the user info of the model says what cannot be;
     ///   ``FormatError`` for a property that cannot be written; ``/DataMonkCore/FetchError`` for one that there is not.
@@ -87,6 +89,7 @@ struct ExportPlan: Sendable {
             try requireDistinctNames(in: levels.reduce([]) { $0.union($1) })
         }
         if forms[rowForm].properties.isEmpty { throw FormatError.nothingToExport(of: entity) }
+        levelsInside = countLevels()
     }
 
     /// Returns `true` if a relationship is written of an object at a level: its objects are nested, or have keys.
@@ -111,9 +114,18 @@ struct ExportPlan: Sendable {
         var repeated = formsInSeveralPlaces
         while true {
             let nested = repeated.flatMap { forms[$0].properties }.compactMap(\.relationship?.mapping)
-            if repeated.isSuperset(of: nested) { return repeated }
-            repeated.formUnion(nested)
+            let all = repeated.union(positions(ofHierarchiesOf: nested))
+            if all == repeated { return repeated }
+            repeated = all
         }
+    }
+
+    /// The positions of the forms that have an object in common with one of some forms: those of the same hierarchy of
+    /// entities, since `className` may give a sub-entity's objects forms of their own.
+    private func positions(ofHierarchiesOf positions: some Sequence<Int>) -> Set<Int> {
+        let roots = Set(positions.map { ObjectIdentifier(forms[$0].mapping.entity.root) })
+        return Set(forms.indices.filter { roots.contains(ObjectIdentifier(forms[$0].mapping.entity.root)) })
+            .subtracting([rowForm])
     }
 
     private var formsInSeveralPlaces: Set<Int> {
@@ -122,17 +134,18 @@ struct ExportPlan: Sendable {
             forms[form].properties.compactMap(\.relationship).map { (form: form, imported: $0) }
         }
         let ways = Dictionary(grouping: steps, by: \.imported.mapping)
+        func hierarchy(_ form: Int) -> ObjectIdentifier { ObjectIdentifier(forms[form].mapping.entity.root) }
         // The rows are a place as well.
-        var places = [0: 1]
+        var places = [hierarchy(0): 1]
         for (form, imported) in steps {
             let inverse = imported.relationship.inverse
             // Of objects that are written inside of others by its inverse alone, it leads to the one around them.
             let isImplied =
                 form != rowForm && form != 0 && !imported.relationship.isToMany
                 && ways[form]?.allSatisfy { $0.imported.relationship == inverse } == true
-            if !isImplied { places[imported.mapping, default: 0] += inverse?.isToMany == false ? 1 : 2 }
+            if !isImplied { places[hierarchy(imported.mapping), default: 0] += inverse?.isToMany == false ? 1 : 2 }
         }
-        return Set(places.filter { $0.value > 1 }.keys)
+        return Set(forms.indices.filter { $0 != rowForm && places[hierarchy($0), default: 0] > 1 })
     }
 
     // MARK: Choice
@@ -216,6 +229,33 @@ struct ExportPlan: Sendable {
         return levels
     }
 
+    /// Counts the levels from the innermost ones outward, until each is counted or there are as many as the depth.
+    private func countLevels() -> [[Int]] {
+        var levels = forms.map { $0.properties.map { _ in 0 } }
+        for _ in 0..<depth {
+            let known = levels
+            for (position, form) in forms.enumerated() {
+                for (number, property) in form.properties.enumerated() {
+                    guard let imported = property.relationship else { continue }
+                    levels[position][number] = nestedRelationships(of: imported).reduce(0) {
+                        max($0, 1 + known[imported.mapping][$1])
+                    }
+                }
+            }
+            if levels == known { break }
+        }
+        return levels
+    }
+
+    /// The places, among the properties of their form, of the relationships that nest objects inside of those of one.
+    private func nestedRelationships(of imported: ImportedRelationship) -> [Int] {
+        let implied = imported.impliedRelationship
+        return forms[imported.mapping].properties.indices.filter { number in
+            guard let inner = forms[imported.mapping].properties[number].relationship else { return false }
+            return inner.relationship != implied && forms[inner.mapping].isNestable
+        }
+    }
+
     /// Lists what is not written of the innermost objects: those outside of them have theirs inside, with a key or not.
     private mutating func noteOmissions(atLastLevel positions: Set<Int>) {
         for position in positions.sorted() {
@@ -235,6 +275,11 @@ struct ExportPlan: Sendable {
             }
         }
     }
+}
+
+extension ImportedRelationship {
+    /// The relationship that leads from a nested object back to the one around it, which the nesting itself says.
+    var impliedRelationship: Entity.Relationship? { relationship.inverse.flatMap { $0.isToMany ? nil : $0 } }
 }
 
 extension FormatError {

@@ -18,8 +18,9 @@ struct JSONRowWriter: RowWriting {
     /// The places of the objects that several could have.
     private var places: [AnyObjectID: Place] = [:]
     private let formsOfRepeatedObjects: Set<Int>
-    /// The to-manys of such objects whose members, which have no key, were written.
-    private var writtenMembers: Set<Place> = []
+    /// The to-manys of such objects whose members, which have no key, were written, with the number of levels inside of them
+    /// that were.
+    private var writtenMembers: [Place: Int] = [:]
     /// The objects inside of which one is written.
     private var outer: [ManagedObject] = []
     /// The number of arrays and objects of the row that are open.
@@ -78,9 +79,9 @@ struct JSONRowWriter: RowWriting {
                 bytes.append(contentsOf: names[position][number])
                 try append(try object.assigned(imported.attribute), of: imported, in: object, to: &bytes)
             case .relationship(let imported):
-                guard plan.writes(imported, atLevel: level), imported.relationship != implied,
-                    beginsMembers(of: imported, of: object, as: position)
-                else { continue }
+                guard plan.writes(imported, atLevel: level), imported.relationship != implied else { continue }
+                let levels = min(plan.levelsInside[position][number], plan.depth - level - 1)
+                guard try beginsMembers(of: imported, of: object, as: position, levels) else { continue }
                 bytes.append(separator)
                 bytes.append(contentsOf: names[position][number])
                 try append(imported, of: object, to: &bytes)
@@ -93,15 +94,28 @@ struct JSONRowWriter: RowWriting {
 
     /// Returns `false` if the members of a to-many have no key and were written where the object was met before. An import
     /// takes such members for new ones; without them, it leaves those alone that are there.
+    ///
+    /// - Throws: ``FormatError`` if the members would have more levels inside of them than where they were written.
     private mutating func beginsMembers(
-        of imported: ImportedRelationship, of object: ManagedObject, as position: Int
-    ) -> Bool {
+        of imported: ImportedRelationship, of object: ManagedObject, as position: Int, _ levels: Int
+    ) throws -> Bool {
         let form = position == plan.rowForm ? 0 : position
         guard imported.relationship.isToMany, plan.forms[imported.mapping].keys == nil,
             formsOfRepeatedObjects.contains(form)
         else { return true }
         let place = Place(owner: object.anyObjectID, relationship: imported.relationship.name)
-        return writtenMembers.insert(place).inserted
+        guard let written = writtenMembers[place] else {
+            writtenMembers[place] = levels
+            return true
+        }
+        if levels <= written { return false }
+        throw FormatError(
+            .unsupportedExport,
+            """
+            \(object.objectDescription) is written several times. Where it came first, the depth left out objects inside of its \
+            \(place.relationship ?? ""), which have no key and are written once. Choose another depth, or name an attribute of \
+            \(plan.forms[imported.mapping].mapping.entity.name) by relatedByAttribute in the user info.
+            """, key: place.relationship)
     }
 
     private mutating func append(
@@ -137,14 +151,13 @@ struct JSONRowWriter: RowWriting {
             outer.count <= plan.depth && form.isNestable && destination.entity === form.mapping.entity
             && !outer.contains { $0 === destination }
         if isNested {
-            let inverse = imported.relationship.inverse
-            let implied = inverse?.isToMany == false ? inverse : nil
             _ = try destination.exportedKey(in: form.mapping)
             if formsOfSharedObjects.contains(imported.mapping) {
                 let place = Place(owner: outer.last?.anyObjectID, relationship: imported.relationship.name)
                 try requireOnePlace(of: destination, place)
             }
-            return try append(destination, as: imported.mapping, without: implied, to: &bytes)
+            return try append(
+                destination, as: imported.mapping, without: imported.impliedRelationship, to: &bytes)
         }
         let keys = try destination.exportedKeys(of: form, for: imported.relationship)
         if keys.count == 1 { return try append(keys[0].value, of: keys[0].attribute, in: destination, to: &bytes) }
