@@ -183,16 +183,19 @@ import Testing
         #expect(error.entityName == "Item" && error.propertyName == "owner")
     }
 
-    @Test(arguments: [false, true])
-    func `a required link that was missing before refuses nothing, one that goes does`(hasGuest: Bool) throws {
-        func model(_ hasGuests: Bool) throws -> ManagedObjectModel {
-            try ManagedObjectModel {
-                EntityDescription("Order") { RelationshipDescription("customer", to: "Customer", isOptional: false) }
-                EntityDescription("Customer") { AttributeDescription("name", .string) }
-                if hasGuests { EntityDescription("Guest", superentityName: "Customer") {} }
-            }
+    // MARK: Required links that are missing already
+
+    private static func orders(hasGuests: Bool) throws -> ManagedObjectModel {
+        try ManagedObjectModel {
+            EntityDescription("Order") { RelationshipDescription("customer", to: "Customer", isOptional: false) }
+            EntityDescription("Customer") { AttributeDescription("name", .string) }
+            if hasGuests { EntityDescription("Guest", superentityName: "Customer") {} }
         }
-        try stage.write(try model(true)) { context in
+    }
+
+    /// Two orders, of which the second one has no customer. The first one's is a guest or not.
+    private func writeOrders(hasGuest: Bool) throws {
+        try stage.write(try Self.orders(hasGuests: true)) { context in
             for name in hasGuest ? ["Guest", "Customer"] : ["Customer", "Customer"] {
                 let customer = try context.insert(name)
                 try context.insert("Order").setValue(.object(customer.anyObjectID), forKey: "customer")
@@ -202,13 +205,46 @@ import Testing
         let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))
         try connection.execute("UPDATE ZORDER SET ZCUSTOMER = NULL WHERE Z_PK = 2")
         try connection.close()
+    }
+
+    @Test(arguments: [false, true])
+    func `a required link that was missing before refuses nothing, one that goes does`(hasGuest: Bool) throws {
+        try writeOrders(hasGuest: hasGuest)
         let before = try stage.bytes
         do {
-            let contents = try stage.contents(try model(false), discarding: .entity("Guest"))
+            let contents = try stage.contents(try Self.orders(hasGuests: false), discarding: .entity("Guest"))
             #expect(
                 !hasGuest && contents["Order/1"]["customer"] == "Customer/1" && contents["Order/2"]["customer"] == "")
         } catch let error as MigrationError {
             #expect(hasGuest && error.problems.map(\.kind) == [.lostLinks])
+            #expect(try stage.bytes == before)
+        }
+    }
+
+    @Test(arguments: [(true, [2]), (true, [1]), (true, [1, 2]), (false, [])])
+    func `code after a stage makes up for a lost link, not for another one`(hasGuest: Bool, filled: [Int]) throws {
+        try writeOrders(hasGuest: hasGuest)
+        let before = try stage.bytes
+        let (first, last) = (try Self.orders(hasGuests: true), try Self.orders(hasGuests: false))
+        let stages = StagedMigration(
+            from: first,
+            [
+                .custom(
+                    to: last,
+                    didMigrate: { context in
+                        let customer = try context.insert("Customer")
+                        for order in try context.fetch(FetchRequest(entityName: "Order"))
+                        where filled.contains(Int(order.anyObjectID.key.primaryKey)) {
+                            try order.setValue(.object(customer.anyObjectID), forKey: "customer")
+                        }
+                        try context.save()
+                    })
+            ])
+        do {
+            try stage.open(last, stages: stages, discarding: .entity("Guest"))
+            #expect(!hasGuest || filled == [1, 2])
+        } catch let error as MigrationError {
+            #expect(hasGuest && filled != [1, 2] && error.problems.map(\.kind) == [.lostLinks], "\(error)")
             #expect(try stage.bytes == before)
         }
     }
