@@ -33,23 +33,25 @@ extension RelationshipGraph {
         }
     }
 
-    /// Removes an object that no longer exists in the store from the unsaved additions of relationships.
+    /// Removes an object that no longer exists in the store from the unsaved changes of relationships: from where it was
+    /// added, and from where it was taken away.
     func forgetMemberships(of object: ManagedObject) {
         if !object.hasChanges { return }
         if let draft = object.draft {
+            let rows = [UnsafeRawPointer(draft.row), draft.base?.pointer].compactMap(\.self)
             for relationship in object.home.layout.relationships where !relationship.isToMany {
-                guard let inverse = relationship.inverse, inverse.isToMany,
-                    let owner = ObjectKey(slot: RowFormat.word(in: draft.row, at: relationship.slot)).flatMap(
-                        identities.find)
-                else { continue }
-                for relation in owner.toManys where relation.relationship.slot == inverse.slot {
-                    forget(object, in: relation, of: owner)
+                guard let inverse = relationship.inverse, inverse.isToMany else { continue }
+                for word in Set(rows.map { RowFormat.word(in: $0, at: relationship.slot) }) {
+                    guard let owner = ObjectKey(slot: word).flatMap(identities.find) else { continue }
+                    for relation in owner.toManys where relation.relationship.slot == inverse.slot {
+                        forget(object, in: relation, of: owner)
+                    }
                 }
             }
         }
         for relation in object.toManys {
             guard let inverse = relation.relationship.inverse, inverse.isToMany else { continue }
-            for member in relation.added {
+            for member in relation.added.union(relation.removed) {
                 for other in member.toManys where other.relationship.slot == inverse.slot {
                     forget(object, in: other, of: member)
                 }
