@@ -165,7 +165,7 @@
                 errors.append(error)
                 heal()
                 try checkError(error)
-                try checkState(in: Array(expected[number...end]), "after \(error)")
+                try checkState(in: Array(expected[number...min(number + atOnce, end)]), "after \(error)")
                 do { try again(error, told) } catch {
                     throw Violation(description: "The second attempt failed, after \(errors): \(error)")
                 }

@@ -15,17 +15,18 @@
             _ stack: Stack, _ body: @escaping @Sendable (SQLDatabase) throws -> Void
         ) async throws -> FetchError {
             var deadline = Duration.milliseconds(200)
-            while true {
+            for _ in 0..<200 {
                 do {
                     try await stack.read(deadline: deadline, body)
                     throw Unended()
                 } catch let error as FetchError {
                     return error
-                } catch is UpdateError {
+                } catch let error as UpdateError where error.code == .deadlinePassed {
                     // Below the time that readers of a store are waited for, which ends with an error of the store.
                     deadline = min(deadline * 4, .seconds(25))
                 }
             }
+            throw Unended()
         }
 
         private struct Unended: Error {}
