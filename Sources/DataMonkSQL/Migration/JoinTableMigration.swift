@@ -10,28 +10,21 @@ struct JoinTableMigration {
     let canStay: Bool
 
     private let parts: [LinkRows]
-    /// A Boolean value indicating whether the parts' owners are the owners of the table's own relationship.
-    private let isForward: Bool
 
     init(of table: JoinTableSchema, in schemas: MigrationSchemas) {
         self.table = table
-        let relationship = table.relationship
-        let own = LinkRows.all(of: relationship, schemas)
-        let others = own.isEmpty ? relationship.inverse.map { LinkRows.all(of: $0, schemas) } ?? [] : []
-        isForward = !own.isEmpty
-        parts = own.isEmpty ? others : own
+        parts = LinkRows.all(of: table.relationship, schemas)
         sources = parts.map(\.tableName)
-        canStay = Self.canStay(table, parts: parts, isForward: isForward, schemas: schemas)
+        canStay = Self.canStay(table, parts: parts, schemas: schemas)
     }
 
     private static func canStay(
-        _ table: JoinTableSchema, parts: [LinkRows], isForward: Bool, schemas: MigrationSchemas
+        _ table: JoinTableSchema, parts: [LinkRows], schemas: MigrationSchemas
     ) -> Bool {
         guard parts.count == 1, let part = parts.first, part.owners == nil, part.elements == nil,
             case .manyToMany(let old) = schemas.oldStorage(of: part.relationship)
         else { return false }
-        let owner = isForward ? table.sourceColumn : table.destinationColumn
-        return old.table.createStatement == table.createStatement && old.sourceColumn == owner
+        return old.table.createStatement == table.createStatement && part.owner == table.sourceColumn
     }
 
     // MARK: Statements
@@ -46,20 +39,15 @@ struct JoinTableMigration {
 
     private func copy(_ part: LinkRows, in schemas: MigrationSchemas) -> String {
         let (owner, element) = (SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element))
-        let (own, inverse) =
-            isForward
-            ? (table.destinationOrderColumn, table.sourceOrderColumn)
-            : (table.sourceOrderColumn, table.destinationOrderColumn)
         var columns = [table.sourceColumn, table.destinationColumn]
-        if !isForward { columns.reverse() }
         var values = [owner, element]
-        if let own {
-            columns.append(own)
+        if let column = table.destinationOrderColumn {
+            columns.append(column)
             let known = part.order.map(SQLIdentifier.quotedIfNeeded)
             values.append(known ?? LinkOrder.expression(partition: owner, order: element))
         }
-        if let inverse {
-            columns.append(inverse)
+        if let column = table.sourceOrderColumn {
+            columns.append(column)
             let known = part.inverseOrder.map(SQLIdentifier.quotedIfNeeded)
             values.append(known ?? LinkOrder.expression(partition: element, order: owner))
         }

@@ -8,10 +8,18 @@ struct KeySource {
     let entityColumn: String?
     /// The entity of the object, or a superentity of it.
     let target: Entity
+    /// The entities, among those of the target, that the object may be of; `nil` for all.
+    var owners: [Entity]?
 
-    /// Returns the key, or NULL if its object no longer exists.
-    func key(in schemas: MigrationSchemas) -> ColumnSource {
+    /// Returns the entities of the target, and those whose objects are kept and may be at the other end.
+    private func objects(_ schemas: MigrationSchemas) -> (all: [Entity], kept: [Entity]) {
         let (all, kept) = schemas.objects(of: target)
+        return (all, owners ?? kept)
+    }
+
+    /// Returns the key, or NULL if its object no longer exists, or has no such relationship any more.
+    func key(in schemas: MigrationSchemas) -> ColumnSource {
+        let (all, kept) = objects(schemas)
         if kept.isEmpty { return .null }
         if kept.count == all.count { return .column(column) }
         let name = SQLIdentifier.quotedIfNeeded(column)
@@ -27,7 +35,7 @@ struct KeySource {
 
     /// Returns the new number of the object's entity.
     func entityNumber(in schemas: MigrationSchemas) -> ColumnSource {
-        let (all, kept) = schemas.objects(of: target)
+        let (all, kept) = objects(schemas)
         let numbers = kept.compactMap { entity in
             schemas.destination(of: entity).map { (old: schemas.oldNumber(entity), new: $0.number) }
         }
@@ -59,19 +67,24 @@ extension MigrationSchemas {
         if let past = mapping.source(of: relationship, in: entity) {
             return source(of: entity).flatMap { KeySource($0.storage[past.slot], of: past) }
         }
-        guard let past = relationship.inverse.flatMap({ self.past(of: $0) }) else { return nil }
-        return keySource(towards: past, table)
+        // Links from several old relationships are narrowed.
+        let pasts = relationship.inverse.map { LinkRows.pasts(of: $0, self) } ?? []
+        return pasts.count == 1 ? keySource(towards: pasts[0], table) : nil
     }
 
     /// Returns the columns in which old rows have the key of the object whose relationship contains them.
-    func keySource(towards past: Entity.Relationship, _ table: TableSchema) -> KeySource? {
+    func keySource(towards links: LinkRows, _ table: TableSchema) -> KeySource? {
+        let past = links.relationship
         switch oldStorage(of: past) {
         case .toMany(let storage) where storage.tableName == table.name:
             return KeySource(
-                column: storage.column.name, entityColumn: storage.entityColumn?.name, target: past.entity)
+                column: storage.column.name, entityColumn: storage.entityColumn?.name, target: past.entity,
+                owners: links.owners)
         case .toOne:
             guard let back = past.storedInverse, !back.isToMany else { return nil }
-            return KeySource(oldStorage(of: back), of: back)
+            var source = KeySource(oldStorage(of: back), of: back)
+            source?.owners = links.owners
+            return source
         default:
             return nil
         }

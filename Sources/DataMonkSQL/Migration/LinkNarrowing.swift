@@ -15,8 +15,6 @@ import DataMonkCore
 struct LinkNarrowing {
     private let relationship: Entity.Relationship
     private let parts: [LinkRows]
-    /// A Boolean value indicating whether the parts' owners are the relationship's owners.
-    private let isForward: Bool
     private let tableName: String
     private let schemas: MigrationSchemas
     /// The rules for the relationship and for its inverse, if a mapping gives any.
@@ -27,10 +25,8 @@ struct LinkNarrowing {
     ///
     /// - Parameter schemas: The schemas, with the old tables under their own names.
     init?(of relationship: Entity.Relationship, place: Int, in schemas: MigrationSchemas) {
-        let own = LinkRows.all(of: relationship, schemas)
-        parts = own.isEmpty ? relationship.inverse.map { LinkRows.all(of: $0, schemas) } ?? [] : own
+        parts = LinkRows.all(of: relationship, schemas)
         if parts.isEmpty { return nil }
-        isForward = !own.isEmpty
         tableName = "migrating_links_\(place)"
         choice = Self.choice(for: relationship, schemas)
         inverseChoice = relationship.inverse.flatMap { Self.choice(for: $0, schemas) }
@@ -52,12 +48,12 @@ struct LinkNarrowing {
             let (owner, element) = (
                 SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element)
             )
-            let (own, other) = isForward ? (choice, inverseChoice) : (inverseChoice, choice)
             let order =
-                value(own, of: element, in: part) ?? part.order.map(SQLIdentifier.quotedIfNeeded) ?? element
+                value(choice, of: element, in: part) ?? part.order.map(SQLIdentifier.quotedIfNeeded) ?? element
             let inverseOrder =
-                value(other, of: owner, in: part) ?? part.inverseOrder.map(SQLIdentifier.quotedIfNeeded) ?? owner
-            let columns = isForward ? [owner, element, order, inverseOrder] : [element, owner, inverseOrder, order]
+                value(inverseChoice, of: owner, in: part) ?? part.inverseOrder.map(SQLIdentifier.quotedIfNeeded)
+                ?? owner
+            let columns = [owner, element, order, inverseOrder]
             let list = zip(columns, ["owner", "element", "rank", "inverse_rank"]).map { "\($0) AS \($1)" }
             return "SELECT \(list.joined(separator: ", ")) \(part.selection(schemas))"
         }.joined(separator: " UNION ")
@@ -82,9 +78,12 @@ struct LinkNarrowing {
 
     /// A Boolean value indicating whether a mapping says of all links which ones are kept.
     private var isChosen: Bool {
-        guard let past = isForward ? parts[0].relationship : parts[0].relationship.inverse else { return false }
-        let hadOneOwner = past.inverse.map { !$0.isToMany } ?? past.isToMany
-        return (choice != nil || relationship.isToMany || !past.isToMany)
+        if parts.count == 1, parts[0].past == nil { return false }
+        // Each of several old relationships may have had a link.
+        let past = parts.count == 1 ? parts[0].past : nil
+        let hadOneElement = past.map { !$0.isToMany } ?? false
+        let hadOneOwner = past.map { past in past.inverse.map { !$0.isToMany } ?? past.isToMany } ?? false
+        return (choice != nil || relationship.isToMany || hadOneElement)
             && (inverseChoice != nil || !hasOneOwner || hadOneOwner)
     }
 

@@ -4,19 +4,21 @@ import DataMonkCore
 struct LinkRows {
     /// The relationship in the old version.
     let relationship: Entity.Relationship
+    /// Indicates whether the owners are the objects that the old relationship leads to.
+    private(set) var isReversed = false
     /// The old table that contains the links.
     let tableName: String
     /// The column with the key of the owner, the object whose relationship it is.
-    let owner: String
+    private(set) var owner: String
     /// The column with the key of the element, the destination.
-    let element: String
+    private(set) var element: String
     /// The column with the element's position among the owner's elements.
     private(set) var order: String?
     /// The column with the owner's position among the element's owners.
     private(set) var inverseOrder: String?
     /// The entities of the owners, and of the elements; `nil` for all.
-    let owners: [Entity]?
-    let elements: [Entity]?
+    private(set) var owners: [Entity]?
+    private(set) var elements: [Entity]?
 
     /// Finds the links of an old relationship. Returns `nil` if the store does not keep them.
     ///
@@ -63,23 +65,41 @@ struct LinkRows {
 }
 
 extension LinkRows {
-    /// Returns the rows of each old relationship that became the new one.
+    /// Returns the links of each pair of old relationships that became a new relationship, seen from its owners. A pair is
+    /// found by either of its sides.
     static func all(of relationship: Entity.Relationship, _ schemas: MigrationSchemas) -> [LinkRows] {
+        let own = pasts(of: relationship, schemas)
+        guard let inverse = relationship.inverse, inverse !== relationship else { return own }
+        let known = Set(own.compactMap(\.relationship.storedInverse))
+        return own
+            + pasts(of: inverse, schemas).filter { !known.contains($0.relationship) }.map { $0.seenFromElements() }
+    }
+
+    /// Returns the links of each old relationship that became the new one itself.
+    static func pasts(of relationship: Entity.Relationship, _ schemas: MigrationSchemas) -> [LinkRows] {
+        let family = relationship.entity.family.compactMap { entity in
+            schemas.mapping.declaredSource(of: relationship, in: entity).map { (entity: entity, past: $0) }
+        }
         var parts: [LinkRows] = []
         var seen: Set<Entity.Relationship> = []
-        for entity in relationship.entity.family {
-            guard let past = schemas.mapping.source(of: relationship, in: entity),
-                let declared = past.entity.firstDeclaration(of: .relationship(past)).relationship,
-                seen.insert(declared).inserted
-            else { continue }
-            let owners = relationship.entity.family.filter { owner in
-                schemas.mapping.source(of: relationship, in: owner)
-                    .flatMap { $0.entity.firstDeclaration(of: .relationship($0)).relationship } === declared
-            }
-            let kept = owners.compactMap { schemas.mapping.source(of: $0) }.filter { schemas.keepsObjects(of: $0) }
-            let elements = schemas.objects(of: declared.destination).kept
-            if let part = LinkRows(of: declared, from: kept, to: elements, schemas) { parts.append(part) }
+        for (_, past) in family where seen.insert(past).inserted {
+            let owners = family.filter { $0.past === past }.compactMap { schemas.mapping.source(of: $0.entity) }
+            let elements = schemas.objects(of: past.destination).kept
+            let kept = owners.filter { schemas.keepsObjects(of: $0) }
+            if let part = LinkRows(of: past, from: kept, to: elements, schemas) { parts.append(part) }
         }
         return parts
     }
+
+    private func seenFromElements() -> LinkRows {
+        var reversed = self
+        (reversed.owner, reversed.element) = (element, owner)
+        (reversed.order, reversed.inverseOrder) = (inverseOrder, order)
+        (reversed.owners, reversed.elements) = (elements, owners)
+        reversed.isReversed.toggle()
+        return reversed
+    }
+
+    /// The old relationship of the owners; `nil` if they had none, so that only the elements knew of the links.
+    var past: Entity.Relationship? { isReversed ? relationship.storedInverse : relationship }
 }

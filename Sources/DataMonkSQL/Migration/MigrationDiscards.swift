@@ -161,14 +161,28 @@ struct MigrationDiscards {
                 propertyName: relationship.name, inverse: inverse.map { ($0.entity.name, $0.name) }))
     }
 
-    /// Adds a lost order. An order is lost if the successor of an ordered to-many relationship is unordered.
+    /// Adds a lost order. An order is lost if the links of an ordered to-many relationship stay, by either of their sides, and
+    /// lead to a to-many that is unordered, or to none.
     private mutating func addOrder(of relationship: Entity.Relationship) {
         guard relationship.isOrdered, relationship.isToMany else { return }
-        let owners = schemas.objects(of: relationship.entity).kept.filter { owner in
-            guard let successor = successors[owner.index]?[relationship.slot]?.relationship else { return false }
-            return successor.isToMany && !successor.isOrdered
-        }
         let elements = schemas.objects(of: relationship.destination).kept
+        let owners = schemas.objects(of: relationship.entity).kept.filter { owner in
+            successors[owner.index]?[relationship.slot]?.relationship.map { $0.isToMany && !$0.isOrdered } ?? false
+        }
+        addOrder(of: relationship, from: owners, to: elements)
+        let unordered = elements.filter { element in
+            let inverse = relationship.storedInverse
+            guard let successor = inverse.flatMap({ successors[element.index]?[$0.slot]?.relationship }) else {
+                return false
+            }
+            return successor.inverse.map { $0.isToMany && !$0.isOrdered } ?? true
+        }
+        addOrder(of: relationship, from: losers(of: relationship), to: unordered)
+    }
+
+    private mutating func addOrder(
+        of relationship: Entity.Relationship, from owners: [Entity], to elements: [Entity]
+    ) {
         guard !owners.isEmpty, !elements.isEmpty,
             let rows = LinkRows(of: relationship, from: owners, to: elements, schemas)
         else { return }

@@ -57,11 +57,6 @@ struct MigrationSchemas {
 
     // MARK: Relationships
 
-    /// Returns the old form of a new relationship, from whichever entity of its family has one.
-    func past(of relationship: Entity.Relationship) -> Entity.Relationship? {
-        relationship.entity.family.lazy.compactMap { mapping.source(of: relationship, in: $0) }.first
-    }
-
     func oldStorage(of relationship: Entity.Relationship) -> PropertyStorage {
         old.schema(of: relationship.entity)?.storage[relationship.slot] ?? .none
     }

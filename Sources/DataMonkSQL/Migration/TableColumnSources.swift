@@ -35,12 +35,20 @@ struct TableColumnSources {
         case (.attribute(let attribute), .value(let column)):
             let old = schemas.mapping.source(of: property, in: schema.entity)?.attribute
             let place = old.flatMap { past.column(of: $0) }
-            set(column, for: past, to: Self.filling(of: attribute.description, from: old?.description, column: place))
+            // Such a value follows a byte that tells where it is stored: 1 for here.
+            let isMarked = StoredColumn.Form(attribute) == .externalData
+            let wasMarked = old.map { StoredColumn.Form($0) == .externalData } ?? isMarked
+            let filling = Self.filling(
+                of: attribute.description, from: old?.description, column: place,
+                marked: isMarked && !wasMarked)
+            set(column, for: past, to: filling)
         case (.attribute(let attribute), .composite(let columns)):
             let old = schemas.mapping.source(of: property, in: schema.entity)?.attribute
             for (element, column) in zip(attribute.description.elements, columns) {
                 let place = old.flatMap { past.column(ofElement: element.name, of: $0) }
-                set(column, for: past, to: Self.filling(of: element, from: place?.element, column: place?.column))
+                set(
+                    column, for: past,
+                    to: Self.filling(of: element, from: place?.element, column: place?.column, marked: false))
             }
         case (.relationship(let relationship), .toOne(let storage)):
             guard let key = schemas.keySource(of: relationship, in: schema.entity, source) else { return }
@@ -52,14 +60,13 @@ struct TableColumnSources {
     }
 
     private static func filling(
-        of attribute: AttributeDescription, from old: AttributeDescription?, column: ColumnSchema?
+        of attribute: AttributeDescription, from old: AttributeDescription?, column: ColumnSchema?, marked: Bool
     ) -> ColumnSource {
         var value = SQLText()
         value.bind(SQLBinding(defaultOf: attribute))
         guard let old, let column else { return attribute.defaultValue.isNull ? .null : .computed(value) }
         var filling = ColumnSource.column(column.name)
-        if attribute.allowsExternalBinaryDataStorage, !old.allowsExternalBinaryDataStorage {
-            // Such a value follows a byte that tells where it is stored: 1 for here.
+        if marked {
             filling = .computed(SQLText(compiled: "CAST(x'01' || \(column.identifier) AS BLOB)"))
         }
         guard old.isOptional, !attribute.isOptional, !attribute.defaultValue.isNull else { return filling }
@@ -74,28 +81,26 @@ struct TableColumnSources {
     // MARK: Columns that a to-many keeps in its destinations' rows
 
     private mutating func fillVisitor(_ relationship: Entity.Relationship, storage: ToManyStorage) {
-        let old = schemas.past(of: relationship)
+        let pasts = LinkRows.all(of: relationship, schemas)
+        // Links from several old relationships are narrowed.
+        let links = pasts.count == 1 ? pasts[0] : nil
         for entity in relationship.destination.family {
             guard let past = schemas.source(of: entity) else { continue }
             let key: ColumnSource
             if storage.isStoredByInverse {
                 key = byColumn[storage.column.name]?[past.number] ?? .null
             } else {
-                key = old.flatMap { schemas.keySource(towards: $0, source) }?.key(in: schemas) ?? .null
+                key = links.flatMap { schemas.keySource(towards: $0, source) }?.key(in: schemas) ?? .null
                 set(storage.column, for: past, to: key)
             }
-            set(storage.orderColumn, for: past, to: order(from: old, key: key))
+            set(storage.orderColumn, for: past, to: order(from: links, key: key))
         }
     }
 
     /// Returns the old order, or an order by key if there was none.
-    private func order(from old: Entity.Relationship?, key: ColumnSource) -> ColumnSource {
+    private func order(from links: LinkRows?, key: ColumnSource) -> ColumnSource {
         if key == .null { return .null }
-        if let old, old.isOrdered, case .toMany(let storage) = schemas.oldStorage(of: old),
-            let column = storage.orderColumn
-        {
-            return .column(column.name)
-        }
+        if let links, links.tableName == source.name, let order = links.order { return .column(order) }
         let place = LinkOrder.expression(partition: key.text.text, order: "Z_PK")
         return .numbered(SQLText(compiled: "CASE WHEN \(key.text.text) IS NOT NULL THEN \(place) END"))
     }

@@ -79,6 +79,27 @@ import Testing
         #expect(person["photo"] == "data(1 bytes)" && person["name"] == "string(\"Monk\")")
     }
 
+    @Test func `a transformable attribute that allows external storage keeps its values`() throws {
+        func model(_ external: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Note") {
+                    AttributeDescription("tags", .transformable, allowsExternalBinaryDataStorage: external)
+                }
+            }
+        }
+        try stage.write(try model(false)) { context in
+            try context.insert("Note").setTransformedValue(.list(["urgent", "paid"]), forKey: "tags")
+            try context.insert("Note")
+        }
+        let stack = Stack(model: try model(true))
+        try stack.addDatabaseStore(fileURL: stage.url, synchronous: .normal)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let notes = try context.fetch(FetchRequest(entityName: "Note"))
+        #expect(try notes.map { try $0.transformedValue(forKey: "tags") } == [.list(["urgent", "paid"]), nil])
+        context.endTurn()
+        try stack.close()
+    }
+
     @Test func `a removed attribute takes its values along, and leaves the others`() throws {
         try writePeople(AttributeDescription("age", .integer16, defaultValue: 3), AttributeDescription("note", .string))
         let contents = try stage.migrate(to: model(AttributeDescription("note", .string)))

@@ -94,4 +94,11 @@ package struct InferredMapping: Sendable {
     package func source(of relationship: Entity.Relationship, in entity: Entity) -> Entity.Relationship? {
         propertySources[entity.index][relationship.slot]?.relationship
     }
+
+    /// Returns the source of a new entity's relationship, as the old version declares it.
+    package func declaredSource(
+        of relationship: Entity.Relationship, in entity: Entity
+    ) -> Entity.Relationship? {
+        source(of: relationship, in: entity).flatMap { $0.entity.firstDeclaration(of: .relationship($0)).relationship }
+    }
 }

@@ -41,6 +41,20 @@ extension MappingInference {
         if !isKeptThere { narrow(relationship, of: entity) }
     }
 
+    /// Checks a relationship that several old ones of sub-entities became. A destination may have had an owner by each of
+    /// them, and has room for one.
+    mutating func checkCombination(in relationship: Entity.Relationship) {
+        let pasts = relationship.entity.family.compactMap { entity in
+            propertySources[entity.index][relationship.slot]?.relationship.flatMap {
+                $0.entity.firstDeclaration(of: .relationship($0)).relationship
+            }
+        }
+        let hasOneOwner = relationship.storedInverse.map { !$0.isToMany } ?? relationship.isToMany
+        guard !relationship.isTransient, hasOneOwner, relationship.inverse !== relationship, Set(pasts).count > 1
+        else { return }
+        narrow(relationship, of: relationship.entity)
+    }
+
     /// Checks that every object that links may refer to is of the new destination entity, or removed.
     private mutating func checkDestination(
         _ relationship: Entity.Relationship, against past: Entity.Relationship, of entity: Entity

@@ -52,6 +52,12 @@ package struct MappingInference {
             guard let old = entitySources[entity.index] else { continue }
             for property in entity.properties where !property.isTransient { check(property, of: entity, against: old) }
         }
+        for entity in destination.entities {
+            for relationship in entity.relationships
+            where entity.firstDeclaration(of: .relationship(relationship)).relationship === relationship {
+                checkCombination(in: relationship)
+            }
+        }
     }
 
     /// Reports a problem once, for the entity that declares the property rather than for every sub-entity.
