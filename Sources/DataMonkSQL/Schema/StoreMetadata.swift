@@ -52,9 +52,11 @@ package struct StoreMetadata: Sendable, Hashable {
     }
 
     /// Sets the version of the schema that the store was migrated to, and records the version before it.
-    package mutating func migrate(to schema: StoreSchema) {
+    ///
+    /// - Parameter isForward: Indicates whether the application says that the version is a later one.
+    package mutating func migrate(to schema: StoreSchema, isForward: Bool = false) {
         var line = versionLine
-        line.migrate(from: version, to: Self.version(of: schema))
+        line.migrate(from: version, to: Self.version(of: schema), isForward: isForward)
         adopt(schema.members, of: schema.model)
         values[StoreMetadataKey.versions] = .array(line.versions.map(PropertyListValue.string))
     }

@@ -16,7 +16,10 @@ struct VersionLine {
     }
 
     /// Records a migration. Versions after either of the two are cut off: the line continues from there.
-    mutating func migrate(from old: String, to new: String) {
+    ///
+    /// - Parameter isForward: Indicates whether the new version is known to be later, whatever the line says.
+    mutating func migrate(from old: String, to new: String, isForward: Bool = false) {
+        if isForward { versions.removeAll { $0 == new } }
         append(old)
         append(new)
     }

@@ -48,6 +48,14 @@ extension StoreMigrationOptions {
         try permitsDescribedLosses && earlierModel(of: versionHashes) != nil
     }
 
+    /// Returns `true` if a store was migrated from a schema's version to a later one. The order of the application's stages
+    /// says more than the store, which an earlier program may have migrated back.
+    func isLater(_ metadata: StoreMetadata, than schema: StoreSchema) -> Bool {
+        let hashes = metadata.versionHashes
+        return metadata.isLater(than: schema)
+            && stages?.versions.dropLast().contains { $0.entityVersionHashesByName == hashes } != true
+    }
+
     /// Returns the application's model of the version that a store was written with.
     ///
     /// - Parameter versionHashes: The version hashes in the store.
@@ -85,7 +93,7 @@ extension StoreMigrationOptions {
     ///   there are none and a mapping may not be inferred.
     func steps(of metadata: StoreMetadata, to new: StoreSchema, in url: URL) throws -> [Step] {
         // A store that is to go back does not go through the stages.
-        guard let stages, !metadata.isLater(than: new) else {
+        guard let stages, !isLater(metadata, than: new) else {
             if !infersMapping {
                 throw MigrationError.missingMapping(url, because: metadata.versionError(for: new, in: url))
             }
@@ -96,7 +104,7 @@ extension StoreMigrationOptions {
             try stage.model.requireCompleteness()
             let isLast = place == stages.stages.count - 1
             return Step(
-                schema: isLast ? new : try StoreSchema(model: stage.model, configuration: configuration),
+                schema: isLast ? new : schema(ofEarlier: stage.model),
                 source: stages.source(ofStageAt: place), stage: stage)
         }
         // Versions that differ in other configurations alone are one to this store, and nobody knows which of them it has been
@@ -108,9 +116,13 @@ extension StoreMigrationOptions {
             return Array(all[(place + 1)...])
         }
         if let source = stages.source {
-            let schema = try StoreSchema(model: source, configuration: configuration)
-            if metadata.mismatch(with: schema) != nil { throw MigrationError.unlistedVersion(url) }
+            if metadata.mismatch(with: schema(ofEarlier: source)) != nil { throw MigrationError.unlistedVersion(url) }
         }
         return all
+    }
+
+    /// Returns the schema of an earlier version. If that had no such configuration yet, all of its entities were in the store.
+    private func schema(ofEarlier model: ManagedObjectModel) -> StoreSchema {
+        StoreSchema(model: model, members: model.entities(inConfiguration: configuration) ?? model.entities)
     }
 }

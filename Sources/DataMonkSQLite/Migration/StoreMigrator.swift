@@ -118,6 +118,7 @@ struct StoreMigrator {
         // Whoever described the store's own version has described the loss: not only a version in between.
         let versionHashes = metadata.versionHashes
         let steps = try options.steps(of: metadata, to: new, in: fileURL)
+        let isForward = options.stages != nil && !options.isLater(metadata, than: new)
         for (place, step) in steps.enumerated() {
             if let code = step.stage?.willMigrate {
                 try run(code, over: source(of: step, stored: schema), &metadata, place: place, of: steps.count)
@@ -129,7 +130,7 @@ struct StoreMigrator {
                 ).check(part.script.discards, versionHashes: versionHashes)
                 return try carryOut(part, place: place, of: steps.count)
             }
-            metadata.migrate(to: step.schema)
+            metadata.migrate(to: step.schema, isForward: isForward)
             schema = step.schema
             if let code = step.stage?.didMigrate {
                 try run(code, over: schema, &metadata, place: place + 1, of: steps.count)
@@ -149,7 +150,7 @@ struct StoreMigrator {
         let metadata = facts.metadata
         guard let mismatch = metadata.mismatch(with: new) else { return nil }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, in: fileURL) }
-        if metadata.isLater(than: new), !options.discarding.includesLaterVersions {
+        if options.isLater(metadata, than: new), !options.discarding.includesLaterVersions {
             throw MigrationError.newerStore(fileURL)
         }
         try new.model.requireCompleteness()

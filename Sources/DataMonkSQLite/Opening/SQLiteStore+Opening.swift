@@ -201,7 +201,8 @@ extension SQLiteStore {
         switch error {
         case let error as StoreError: migration != nil && error.isMismatchOfVersions
         case let error as MigrationError where error.code == .newerStore:
-            migration?.discarding.includesLaterVersions == true
+            // The order of stages may say that it is an earlier version.
+            migration.map { $0.discarding.includesLaterVersions || $0.stages != nil } ?? false
         default: false
         }
     }

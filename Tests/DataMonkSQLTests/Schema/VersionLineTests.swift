@@ -27,6 +27,12 @@ import Testing
         #expect(line.versions == ["a", "b", "d"])
     }
 
+    @Test func `a version that is known to be later comes after the others`() {
+        var line = VersionLine(["b", "a"])
+        line.migrate(from: "a", to: "b", isForward: true)
+        #expect(line.versions == ["a", "b"])
+    }
+
     @Test func `a version that another framework has migrated to is later than all`() {
         var line = VersionLine(["a", "b"])
         #expect(line.isVersion("x", laterThan: "a") && line.isVersion("x", laterThan: "b"))

@@ -46,6 +46,18 @@ import Testing
         #expect(try stage.bytes == bytes && stage.files == ["store.sqlite"])
     }
 
+    @Test func `are earlier ones to a program whose stages say so`() throws {
+        let (first, second) = (try model("name"), try model("name", "nick"))
+        try stage.write(second) { try $0.insert("Person", ["name": "Monk"]) }
+        // A new store does not know of versions before its own.
+        try open(first)
+        #expect(throws: MigrationError.self) { try open(second) }
+        let stages = StagedMigration(from: first, [.lightweight(to: second)])
+        try stage.open(second, stages: stages)
+        #expect(throws: MigrationError.self) { try open(first) }
+        #expect(try stage.contents(second)["Person/1"]["name"] == "string(\"Monk\")")
+    }
+
     @Test func `are migrated back where that is asked for, and the line of versions goes on from there`() throws {
         try stage.write(model("name")) { try $0.insert("Person", ["name": "Monk"]) }
         try open(model("name", "nick"))

@@ -63,6 +63,23 @@ import Testing
         #expect(try stage.contents(models[0])["Person/1"]["name"] == "string(\"Monk\")")
     }
 
+    @Test(arguments: [0, 1]) func `a configuration may come with a later version`(first: Int) throws {
+        try write(first, "41")
+        let last = try ManagedObjectModel(configurations: ["Local": ["Person"]]) {
+            EntityDescription("Person") {
+                AttributeDescription("name", .string)
+                AttributeDescription("years", .integer32)
+            }
+        }
+        let stages = StagedMigration(
+            from: models[0], [.lightweight(to: models[1]), .custom(to: last, mapping: conversion)])
+        let stack = Stack(model: last)
+        try stack.addDatabaseStore(fileURL: stage.url, configuration: "Local", stages: stages, synchronous: .normal)
+        try stack.close()
+        let contents = try stage.contents(last, configuration: "Local")
+        #expect(contents["Person/1"] == ["name": "string(\"Monk\")", "years": "int(41)"])
+    }
+
     @Test(arguments: [(0, "41"), (1, "41"), (2, 41), (3, 41.0)] as [(Int, ManagedValue)])
     func `a store of each version passes the stages that follow`(_ version: Int, _ age: ManagedValue) throws {
         try write(version, age)
