@@ -40,6 +40,15 @@ extension MigrationScript {
                 message: subject == .order ? lostOrder(count) : obstacle(count))
         }
 
+        /// Returns the report of having discarded this much data.
+        package func loss(_ count: Int) -> MigrationError.Problem {
+            var problem = problem(count)
+            if subject != .order {
+                problem.message = "\(reason), and \(lost(count)) went. Pass discarding: [\(option)] to accept this."
+            }
+            return problem
+        }
+
         private func obstacle(_ count: Int) -> String {
             "\(reason), so \(lost(count)) would be lost. \(remedy), or pass discarding: [\(option)]."
         }

@@ -22,28 +22,28 @@ struct DiscardCheck {
 
     /// Counts the data that a script would discard.
     ///
-    /// - Returns: The orders of relationships that would be lost. They do not prevent the migration, but are reported.
+    /// - Returns: What the caller has not permitted, but will be lost: orders, which prevent no migration, and what whoever
+    ///   described both versions has described. It is reported.
     /// - Throws: ``MigrationError`` with the code `wouldDiscard` and all other data that would be lost.
     func check(
         _ discards: [MigrationScript.Discard], versionHashes: [String: Data]
     ) throws -> [MigrationError.Problem] {
-        let found = try discards.filter { !isPermitted($0) }.compactMap(problem)
-        let (orders, problems) = (
-            found.filter { $0.kind == .discardedOrder }, found.filter { $0.kind != .discardedOrder }
-        )
-        if found.isEmpty { return [] }
+        let found = try discards.filter { !isPermitted($0) }.compactMap { discard in
+            try count(discard).map { (discard: discard, count: $0) }
+        }
+        let losses = found.map { $0.discard.loss($0.count) }
+        let obstacles = found.filter { $0.discard.subject != .order }.map { $0.discard.problem($0.count) }
+        if obstacles.isEmpty { return losses }
         let isDescribed: Bool
         do {
             isDescribed = try options.permitsLosses(of: versionHashes)
-        } catch  where problems.isEmpty {
-            return orders
         } catch {
             // A version of the application's model is unreadable and may be the store's version.
-            throw MigrationError.wouldDiscard(problems, in: fileURL, cause: error)
+            throw MigrationError.wouldDiscard(obstacles, in: fileURL, cause: error)
         }
         // Damage is in no description.
-        let refused = isDescribed ? problems.filter { $0.kind == .damagedObjects } : problems
-        if refused.isEmpty { return orders }
+        let refused = isDescribed ? obstacles.filter { $0.kind == .damagedObjects } : obstacles
+        if refused.isEmpty { return losses }
         throw MigrationError.wouldDiscard(refused, in: fileURL, cause: nil)
     }
 
@@ -54,7 +54,7 @@ struct DiscardCheck {
         // Reason for try?: a version that cannot be read permits nothing, and is an error when the store is migrated.
         let isDescribed = (try? options.permitsLosses(of: versionHashes)) ?? false
         return try discards.compactMap { discard in
-            guard let problem = try problem(discard) else { return nil }
+            guard let problem = try count(discard).map(discard.problem) else { return nil }
             let isPermitted =
                 isPermitted(discard) || problem.kind == .discardedOrder
                 || isDescribed && problem.kind != .damagedObjects
@@ -72,11 +72,11 @@ struct DiscardCheck {
         return options.discarding.includes(property: inverse.propertyName, of: inverse.entityName)
     }
 
-    private func problem(_ discard: MigrationScript.Discard) throws -> MigrationError.Problem? {
+    private func count(_ discard: MigrationScript.Discard) throws -> Int? {
         // Not cached: a cached statement must not hold a table that the migration drops.
         let statement = try connection.prepare(discard.sql)
         try statement.bind(discard.bindings)
         let count = try statement.step() ? Int(statement.int64(at: 0)) : 0
-        return count == 0 ? nil : discard.problem(count)
+        return count == 0 ? nil : count
     }
 }

@@ -46,10 +46,10 @@ extension MigrationError {
     }
 
     /// Reported rather than thrown, because the migration has succeeded.
-    static func lostOrder(_ problems: [Problem], in url: URL) -> MigrationError {
-        var error = MigrationError(.lostOrder, problems: problems, storeURL: url)
+    static func discarded(_ problems: [Problem], in url: URL) -> MigrationError {
+        var error = MigrationError(.discarded, problems: problems, storeURL: url)
         let list = problems.map { "\n- \($0)" }.joined()
-        error.message = "\(url.lastPathComponent) was migrated, and some relationships are no longer ordered:\(list)"
+        error.message = "\(url.lastPathComponent) was migrated, and data was discarded:\(list)"
         return error
     }
 

@@ -63,7 +63,13 @@ final class MigrationRun {
     }
 
     private func missingLinks() throws -> [MigrationError.Problem] {
-        try zip(script.requirements, permittedMisfits).filter { try count($0.sql) > $1 }.map(\.0.problem)
+        try zip(script.requirements, permittedMisfits).compactMap { requirement, permitted in
+            let count = try count(requirement.sql)
+            if count <= permitted { return nil }
+            var problem = requirement.problem
+            problem.count = Int(count)
+            return problem
+        }
     }
 
     /// Permits no misfit of a requirement that the statements made more objects break. Code may fill in any of them, so that

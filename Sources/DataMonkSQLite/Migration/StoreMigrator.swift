@@ -70,19 +70,19 @@ struct StoreMigrator {
         try connection.checkpoint(.truncate)
         try registerFunctions()
         var isCommitting = false
-        let orders: [MigrationError.Problem]
+        let losses: [MigrationError.Problem]
         do {
-            orders = try connection.transaction(.immediate) {
-                let orders = try migrate()
+            losses = try connection.transaction(.immediate) {
+                let losses = try migrate()
                 isCommitting = true
-                return orders
+                return losses
             }
         } catch {
             // A failed COMMIT may still be on disk. Then the next sweep finds out which files have rows.
             if !isCommitting { files.remove() }
             throw error
         }
-        if !orders.isEmpty { options.report(MigrationError.lostOrder(orders, in: fileURL)) }
+        if !losses.isEmpty { options.report(MigrationError.discarded(losses, in: fileURL)) }
     }
 
     /// Converts errors of the migration's own statements into migration errors. Disk errors stay as they are.
@@ -111,10 +111,10 @@ struct StoreMigrator {
 
     /// Migrates the store inside the open transaction.
     ///
-    /// - Returns: The lost orders of relationships.
+    /// - Returns: The data that was discarded without the caller's permission, as both versions describe it.
     private func migrate() throws -> [MigrationError.Problem] {
         guard case (var schema, var metadata)? = try begin() else { return [] }
-        var orders: [MigrationError.Problem] = []
+        var losses: [MigrationError.Problem] = []
         // Whoever described the store's own version has described the loss: not only a version in between.
         let versionHashes = metadata.versionHashes
         let steps = try options.steps(of: metadata, to: new, in: fileURL)
@@ -125,7 +125,7 @@ struct StoreMigrator {
             }
             let migration = try stoppable {
                 let part = try prepare(from: schema, to: step)
-                orders += try DiscardCheck(
+                losses += try DiscardCheck(
                     options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
                 ).check(part.script.discards, versionHashes: versionHashes)
                 return try carryOut(part, place: place, of: steps.count)
@@ -139,7 +139,7 @@ struct StoreMigrator {
         }
         try write(metadata)
         try forgetHistory()
-        return orders
+        return losses
     }
 
     /// Checks the store, and reads the schema that it was written with. Writes nothing.

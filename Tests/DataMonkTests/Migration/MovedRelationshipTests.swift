@@ -186,6 +186,6 @@ import Testing
         try stack.addDatabaseStore(fileURL: stage.url, synchronous: .normal)
         try stack.close()
         let errors = reported.withLock { $0 }
-        #expect(errors.map(\.code) == [.lostOrder] && errors.first?.propertyName == "books", "\(errors)")
+        #expect(errors.map(\.code) == [.discarded] && errors.first?.propertyName == "books", "\(errors)")
     }
 }

@@ -210,7 +210,7 @@ import Testing
             return reported.withLock { $0 }
         }
         let errors = try told([[2, 0], [1]], [])
-        #expect(errors.map(\.code) == [.lostOrder] && errors.first?.problems.map(\.kind) == [.discardedOrder])
+        #expect(errors.map(\.code) == [.discarded] && errors.first?.problems.map(\.kind) == [.discardedOrder])
         #expect(errors.first?.problems.first?.count == 1 && errors.first?.propertyName == "items")
         #expect(try told([[2], [1]], []).isEmpty)
         #expect(try told([[2, 0], [1]], .property("Owner", "items")).isEmpty)

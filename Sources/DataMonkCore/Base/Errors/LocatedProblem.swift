@@ -11,7 +11,8 @@ public struct LocatedProblem<ProblemKind: Sendable & Hashable>: Sendable, Hashab
     public var entityName: String?
     /// The property, index or constraint concerned.
     public var propertyName: String?
-    /// The number of objects, values or links that a migration would discard; `nil` for other problems.
+    /// The number of objects, values or links that a migration would discard, or of objects without a link that they must
+    /// have; `nil` for other problems.
     public var count: Int?
     /// A description of the problem and its remedy.
     public var message: String

@@ -37,9 +37,10 @@ public struct MigrationError: DataMonkError, Sendable {
         public static let wouldDiscard = Code(rawValue: 1_000_001)
         /// A newer program has migrated the store to a later version of the model; see ``DiscardableData/laterVersions``.
         public static let newerStore = Code(rawValue: 1_000_002)
-        /// A migration succeeded, but the order of a relationship was lost; see ``MigrationError/problems``. Passed to the
-        /// error handler, never thrown.
-        public static let lostOrder = Code(rawValue: 1_000_003)
+        /// A migration succeeded, and discarded data without being told by ``DiscardableData``: what the application's own two
+        /// versions describe, or the order of a relationship; see ``MigrationError/problems``. Passed to the error handler,
+        /// never thrown.
+        public static let discarded = Code(rawValue: 1_000_003)
         /// The stages of a migration do not lead to the stack's model, or name a version twice.
         public static let invalidStages = Code(rawValue: 1_000_004)
         /// A closure of a mapping reads an attribute that it has not listed.
