@@ -285,9 +285,7 @@ extension Stack {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
         case let error as MigrationError:
-            ![
-                .cancelled, .wouldDiscard, .newerStore, .missingMapping, .invalidStages, .invalidMapping, .failedStage,
-            ].contains(error.code)
+            [.notInferable, .missingSourceModel, .constraintViolation].contains(error.code)
                 // A mapping by hand is the application's own, as is the code of a stage, and what they have made may not fit.
                 && !error.problems.contains { [.invalidMapping, .unconvertibleValue, .lostLinks].contains($0.kind) }
                 && !(error.code == .constraintViolation && stages?.hasOwnParts == true)

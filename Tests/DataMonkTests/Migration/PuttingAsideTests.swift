@@ -61,6 +61,38 @@ import Testing
         #expect(try shop.mode(of: folder) == 0o700)
     }
 
+    @Test func `leaves a damaged store where it is`() throws {
+        func model(rank: AttributeDescription) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Note", indexes: [FetchIndexDescription("named", on: ["name"])]) {
+                    AttributeDescription("name", .string)
+                    rank
+                }
+            }
+        }
+        let old = Stack(model: try model(rank: AttributeDescription("rank", .integer64)))
+        try old.addDatabaseStore(fileURL: shop.url)
+        let context = ManagedObjectContext(coordinator: old.coordinator)
+        for name in ["a", "b"] { try context.insert(old.model.entities[0]).setValue(.string(name), forKey: "name") }
+        try context.save()
+        context.endTurn()
+        try old.close()
+        // An index without one of the rows.
+        let index = try shop.rows("SELECT sql FROM sqlite_schema WHERE name = 'Z_Note_named'")[0][0]
+        _ = try shop.rows(
+            """
+            DROP INDEX Z_Note_named; \(index) WHERE ZNAME <> 'b'; PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = '\(index)' WHERE name = 'Z_Note_named'
+            """)
+        let rank = AttributeDescription("rank", .integer64, isOptional: false, defaultValue: 5)
+        let stack = Stack(model: try model(rank: rank))
+        let error = #expect(throws: MigrationError.self) {
+            try stack.addDatabaseStore(fileURL: shop.url, resetOnFailure: true)
+        }
+        #expect(error?.code == .failed, "\(error as Any)")
+        #expect(try folders() == [])
+    }
+
     @Test func `twice in a second goes to two folders`() throws {
         try writeShop()
         try reset()
