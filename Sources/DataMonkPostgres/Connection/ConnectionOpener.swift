@@ -1,5 +1,6 @@
 #if Postgres
     import CPostgres
+    import Foundation
 
     /// **Value.** The opening of a connection to one of a URL's hosts.
     ///
@@ -66,6 +67,7 @@
             to host: ServerHost, address: String?, wait: SocketWait
         ) throws(PostgresFailure) -> Opened {
             let parameters = url.connectionParameters(host: host, address: address)
+            try ServerURL.checkEnvironment(ProcessInfo.processInfo.environment, with: parameters)
             guard let handle = start(parameters) else {
                 throw PostgresFailure(.opening, message: "There is no memory for a connection. Close others.")
             }

@@ -85,6 +85,15 @@
             if isBusy { cancellation.sendInBackground() }
         }
 
+        /// Rolls back an open transaction after a failure. The deadline of what has failed may have passed, so there is
+        /// another one. A connection that has not rolled back by then is closed, so that the server releases its locks.
+        package func rollBack(within duration: Duration = .seconds(5)) {
+            if !isSpent, isInTransaction {
+                _ = run(PostgresPipeline([PostgresStatement("ROLLBACK")]), until: .now + duration)
+            }
+            if isSpent || isInTransaction { close() }
+        }
+
         /// Marks the connection as spent (invariant 3).
         func spend(_ failure: PostgresFailure) {
             if spentBy == nil { spentBy = failure }

@@ -1,5 +1,6 @@
 #if Postgres
     import DataMonkTesting
+    import Foundation
     import Testing
 
     @testable import DataMonkPostgres
@@ -131,6 +132,49 @@
                     "postgresql://" + (0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined()
                 if let url = try? ServerURL(text) { #expect(!url.hosts.isEmpty) }
             }
+        }
+
+        // MARK: The environment
+
+        @Test(arguments: [
+            "PGDATABASE", "PGHOST", "PGHOSTADDR", "PGOPTIONS", "PGPORT", "PGSERVICE", "PGSSLMODE",
+            "PGTARGETSESSIONATTRS",
+            "PGUSER",
+        ])
+        func `a variable that would decide is refused unless the URL says otherwise`(variable: String) throws {
+            let bare = ServerURL(hosts: [ServerHost(name: nil)])
+            func check(_ url: ServerURL, address: String?) throws {
+                let parameters = url.connectionParameters(host: url.hosts[0], address: address)
+                try ServerURL.checkEnvironment([variable: "x"], with: parameters)
+            }
+            let failure = #expect(throws: PostgresFailure.self) { try check(bare, address: nil) }
+            #expect(failure?.message.contains(variable) == true)
+            let full = try ServerURL(
+                "postgresql://u@h:1/d?sslmode=require&target_session_attrs=any&options=-c%20jit%3Doff")
+            if variable != "PGSERVICE" { #expect(throws: Never.self) { try check(full, address: "127.0.0.1") } }
+            #expect(throws: Never.self) {
+                try ServerURL.checkEnvironment([variable: "", "PGPASSWORD": "x", "PGAPPNAME": "x"], with: [])
+            }
+        }
+
+        @Test(arguments: ["PGHOSTADDR", "PGSERVICE"])
+        func `libpq is not asked while a variable would redirect it`(variable: String) async {
+            await #expect(processExitsWith: .success) { [variable = variable as String] in
+                setenv(variable, "127.0.0.1", 1)
+                let url = ServerURL(hosts: [ServerHost(name: "/nowhere", port: 1)], database: "d", user: "u")
+                let failure = #expect(throws: PostgresFailure.self) { try PostgresConnection(url, until: farDeadline) }
+                #expect(failure?.kind == .invalidUse)
+            }
+        }
+
+        @Test func `no URL turns Kerberos on`() throws {
+            #expect(throws: ServerURLError.invalidValue(parameter: "gssencmode")) {
+                try ServerURL("postgresql://h/d?gssencmode=prefer")
+            }
+            var url = try ServerURL("postgresql://h/d?gssencmode=disable")
+            url.parameters["gssencmode"] = "prefer"
+            let parameters = url.connectionParameters(host: url.hosts[0], address: nil)
+            #expect(parameters.contains { $0 == ("gssencmode", "disable") })
         }
     }
 #endif

@@ -2,7 +2,7 @@
     /// **Value.** A machine that may run the server, or the folder of a server's Unix socket.
     package struct ServerHost: Sendable, Hashable {
         /// A name, a numeric address without brackets, or the path of a folder that contains the server's Unix socket.
-        /// `nil` for libpq's default.
+        /// `nil` for libpq's default, whatever the environment says: the socket in the folder that it was built with.
         package var name: String?
         /// `nil` for libpq's default, 5432.
         package var port: UInt16?

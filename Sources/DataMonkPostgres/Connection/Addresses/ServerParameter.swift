@@ -24,6 +24,8 @@
             // Hosts are tried one by one, so a host cannot be taken only if all others are unsuitable.
             "target_session_attrs": ["any", "read-write", "read-only", "primary", "standby"],
             "load_balance_hosts": ["disable"],
+            // libpq would ask for Kerberos credentials, which no deadline limits.
+            "gssencmode": ["disable"],
         ]
 
         /// Throws unless a store supports the parameter and, as far as it is known here, its value.

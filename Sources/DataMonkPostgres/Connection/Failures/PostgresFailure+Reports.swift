@@ -56,11 +56,25 @@
         }
 
         /// Returns a message with `"…"` in place of each quoted text: PostgreSQL quotes values as it quotes names.
+        ///
+        /// Languages have quotation marks of their own, none of them ASCII. Of a message with other characters than these,
+        /// outside of such marks, nothing is returned.
         static func withoutQuotes(_ message: String) -> String {
-            guard let start = message.firstIndex(of: "\"") else { return message }
+            guard let start = message.firstIndex(of: "\"") else { return plain(message[...]) ?? withheld }
             // From the first to the last quotation mark, because a value may contain some.
             let end = message.lastIndex(of: "\"") ?? start
-            return message[..<start] + "\"…\"" + message[end...].dropFirst()
+            guard let before = plain(message[..<start]), let behind = plain(message[end...].dropFirst()) else {
+                return withheld
+            }
+            return before + "\"…\"" + behind
+        }
+
+        private static func plain(_ text: Substring) -> String? {
+            text.utf8.allSatisfy { $0 < 0x80 } ? String(text) : nil
+        }
+
+        private static var withheld: String {
+            "The server refused a value. Its message may repeat the value, so it is not shown."
         }
     }
 #endif

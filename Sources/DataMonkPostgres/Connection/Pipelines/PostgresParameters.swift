@@ -40,6 +40,7 @@
         private mutating func append(
             typeID: UInt32, encode: (inout [UInt8]) throws(PostgresValueError) -> Bool
         ) throws(PostgresValueError) {
+            guard count < Self.countLimit else { throw .tooManyParameters }
             let start = bytes.count
             do throws(PostgresValueError) {
                 let hasValue = try encode(&bytes)
@@ -53,6 +54,9 @@
                 throw error
             }
         }
+
+        /// The number is 16 bits wide in the protocol.
+        private static let countLimit = 65_535
 
         /// A gigabyte, less the room for the parts of a message that are not values.
         private static let byteLimit = 0x3fff_ffff - 1_000_000

@@ -20,14 +20,18 @@
         package var columnCount: Int { Int(PQnfields(handle)) }
 
         /// The rows that the statement inserted, changed, deleted or returned.
-        package var affectedRowCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
+        ///
+        /// Not by libpq's PQcmdTuples: of a tag that it does not understand it tells the connection, which may be gone.
+        package var affectedRowCount: Int { commandTag.split(separator: " ").last.flatMap { Int($0) } ?? 0 }
 
         /// The server's name for what it did, such as `INSERT 0 1` or, for a `COMMIT` of a failed transaction, `ROLLBACK`.
         package var commandTag: String { String(cString: PQcmdStatus(handle)) }
 
         /// Returns the name of a column.
         package func columnName(at column: Int) -> String {
-            PQfname(handle, Int32(column)).map { String(cString: $0) } ?? ""
+            // Of another column, libpq would tell the connection, which may be gone.
+            precondition((0..<columnCount).contains(column), "No such column")
+            return PQfname(handle, Int32(column)).map { String(cString: $0) } ?? ""
         }
 
         /// Returns a value; `nil` for NULL.

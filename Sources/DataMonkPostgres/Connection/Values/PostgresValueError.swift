@@ -12,16 +12,20 @@
         case notANumber
         /// Infinity, in `numeric` or `timestamptz`.
         case infinity
-        /// A `numeric` with more digits than `Decimal` has: 38, and exponents from -128 to 127.
+        /// A `numeric` with more digits than `Decimal` has, 38 with exponents from -128 to 127, or an object's.
         case numericOutOfRange
         /// An integer that its type is too narrow for.
         case integerOutOfRange(type: String)
         /// A date before November 24, 4714 BC, or after the year 294276.
         case dateOutOfRange
+        /// Text that is no URL, where one was to be read.
+        case notAURL
         /// Text with a NUL character.
         case nulCharacter
         /// A value, or a statement with its values, of more than a gigabyte.
         case tooLarge
+        /// More values than a statement can have.
+        case tooManyParameters
         /// An array of several dimensions.
         case unsupportedDimensions
     }
@@ -40,15 +44,19 @@
             case .infinity:
                 "Neither Decimal nor Date has infinity. Replace it in the table."
             case .numericOutOfRange:
-                "A numeric has more digits than Decimal can represent. Round it in the table or in the statement."
+                "A numeric has more digits than an object can represent. Round it in the table."
             case .integerOutOfRange(let type):
                 "The integer is outside of what PostgreSQL's \(type) can represent. Use a wider type of attribute."
             case .dateOutOfRange:
                 "The date is outside of what PostgreSQL can represent. Use one from 4714 BC to AD 294276."
+            case .notAURL:
+                "The text is no URL. Correct it in the table."
             case .nulCharacter:
                 "PostgreSQL's text cannot contain the character NUL. Remove it, or use binary data."
             case .tooLarge:
                 "A statement with its values may have a gigabyte at most. Divide it, or store the data elsewhere."
+            case .tooManyParameters:
+                "A statement may have 65,535 values at most. Divide it, or pass the values as an array."
             case .unsupportedDimensions:
                 "Expected an array of one dimension. Use unnest in the statement."
             }

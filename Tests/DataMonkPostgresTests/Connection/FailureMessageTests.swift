@@ -1,0 +1,25 @@
+#if Postgres
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Messages of servers, which must not repeat values.
+    @Suite struct FailureMessageTests {
+        @Test(arguments: [
+            "invalid input syntax for type integer: \"secret\"", "date out of range: \"a \"secret\" b\"",
+            "ungültige Eingabesyntax für Typ integer: »secret«", "syntaxe en entrée invalide : « secret »",
+            "неверный синтаксис для типа integer: \"secret\"", "la sintaxis no es válida: «secret \"secret\"»",
+        ])
+        func `no language's message repeats a value`(message: String) {
+            #expect(!PostgresFailure.withoutQuotes(message).contains("secret"))
+        }
+
+        @Test(arguments: [
+            ("invalid input syntax for type integer: \"x\"", "invalid input syntax for type integer: \"…\""),
+            ("division by zero", "division by zero"), ("value \"1\" is out of range", "value \"…\" is out of range"),
+        ])
+        func `what is said in English beside the value stays`(message: String, rest: String) {
+            #expect(PostgresFailure.withoutQuotes(message) == rest)
+        }
+    }
+#endif
