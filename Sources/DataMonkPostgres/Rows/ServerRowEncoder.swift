@@ -33,6 +33,7 @@
                 columns[2][index] = .int(row.version)
                 for field in fields.fields { put(field, of: row, at: index, into: &columns) }
             }
+            try requireRoomInIndexes(columns, rows)
             var parameters = PostgresParameters()
             for (column, values) in zip(plan.columns, columns) {
                 do {
@@ -42,6 +43,25 @@
                 }
             }
             return parameters
+        }
+
+        /// The number of bytes that an entry of an index has room for. PostgreSQL has a few more, and fills them with what
+        /// depends on its version.
+        private static let indexedByteCount = 2_600
+
+        /// Throws if values do not fit into an index, of which the server would only tell the size.
+        private func requireRoomInIndexes(_ columns: [[ManagedValue]], _ rows: [(key: ObjectKey, row: Row)]) throws {
+            for positions in plan.indexedPositions {
+                for (index, (key, _)) in rows.enumerated() {
+                    let counts = positions.map { columns[$0][index].byteCount }
+                    guard counts.reduce(0, +) > Self.indexedByteCount,
+                        let longest = zip(counts, positions).max(by: { $0.0 < $1.0 })?.1,
+                        let fields = numbers[key.entityIndex].flatMap({ plan.entities[$0] })
+                    else { continue }
+                    throw StoreError.indexedValueTooLong(
+                        at: longest, of: fields, maximum: Self.indexedByteCount)
+                }
+            }
         }
 
         private func put(
@@ -99,6 +119,11 @@
     extension ManagedValue {
         fileprivate var number: Int64? {
             if case .int(let number) = self { number } else { nil }
+        }
+
+        /// The number of bytes of a text or of data.
+        fileprivate var byteCount: Int {
+            if case .data(let data) = self { data.count } else { text?.utf8.count ?? 0 }
         }
 
         fileprivate var text: String? {

@@ -21,6 +21,18 @@
             return (ObjectKey(store: storeIndex, entity: index, primaryKey: primaryKey), fields)
         }
 
+        /// Passes a row to a sink, unless that has it or the row is not wanted.
+        ///
+        /// Throws like `key` and `pack`.
+        func load(
+            _ result: PostgresResult, row: Int, into sink: some RowSink,
+            where isWanted: (ObjectKey) -> Bool = { _ in true }
+        ) throws {
+            let (key, fields) = try key(of: result, row: row)
+            guard isWanted(key), sink.wants(key) else { return }
+            sink.take(key, row: try pack(result, row: row, fields: fields, into: &sink.arena))
+        }
+
         /// Packs a row.
         ///
         /// Throws a `StoreError` if a value is none of the attribute's, or the row would be too long.
@@ -86,14 +98,27 @@
             case .float4: try read { (value: Float) in .double(Double(value)) }
             case .float8: try read { (value: Double) in .double(value) }
             case .bool: try read { (value: Bool) in .bool(value) }
-            case .numeric: try read { (value: Decimal) in .decimal(value) }
+            case .numeric: try exact(try result.value(Decimal.self, row: row, column: position))
             case .timestamptz: try read { (value: Date) in .date(value) }
             case .uuid: try read { (value: UUID) in .uuid(value) }
             case .text where attribute.type == .uri:
-                try read { (value: String) in URL(string: value).map(ManagedValue.url) ?? .string(value) }
+                try url(try result.value(String.self, row: row, column: position))
             case .text: try read { (value: String) in .string(value) }
             default: try read { (value: Data) in .data(value) }
             }
+        }
+
+        /// Refuses a number that an object would round: it has integers of 64 bits, and otherwise the digits of a double.
+        private func exact(_ value: Decimal?) throws(PostgresValueError) -> ManagedValue {
+            guard let value else { return .null }
+            guard value.stored == value else { throw .numericOutOfRange }
+            return .decimal(value)
+        }
+
+        private func url(_ text: String?) throws(PostgresValueError) -> ManagedValue {
+            guard let text else { return .null }
+            guard let url = URL(string: text) else { throw .notAURL }
+            return .url(url)
         }
 
         private func usable(_ primaryKey: Int64) throws -> Int64 {

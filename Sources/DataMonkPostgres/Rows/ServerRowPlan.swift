@@ -38,6 +38,8 @@
         let columns: [ServerColumn]
         /// The fields by the number of the entity.
         let entities: [Int32: EntityFields]
+        /// For each index over values of any length, the positions of these.
+        let indexedPositions: [[Int]]
         /// The indexes of entities in the model, by their numbers: those of all destinations.
         let entityIndices: [Int32: Int]
 
@@ -66,6 +68,15 @@
             }
             self.columns = columns
             self.entities = entities
+            let table = schema.place(of: entity)?.table.name
+            indexedPositions = schema.indexes.filter { $0.tableName == table }.compactMap { index in
+                let positions = columns.indices.filter { position in
+                    let column = columns[position]
+                    return [.text, .bytea].contains(column.type)
+                        && index.columns.contains { $0 == column.identifier || $0 == column.identifier + " DESC" }
+                }
+                return positions.isEmpty ? nil : positions
+            }
             entityIndices = Dictionary(
                 uniqueKeysWithValues: schema.model.entities.compactMap { entity in
                     schema.place(of: entity).map { ($0.number, entity.index) }
@@ -76,8 +87,6 @@
             of property: Entity.Property, _ storage: ServerStorage
         ) -> (Field.Kind, [ServerColumn])? {
             switch (property, storage) {
-            // The bytes of a large value are in another table, and are not read or written yet.
-            case (.attribute, .value(let column)) where column.kind == .external: nil
             case (.attribute(let attribute), .value(let column)): (.value(attribute), [column])
             case (.attribute(let attribute), .composite(let columns)): (.composite(attribute), columns)
             case (.relationship(let relationship), .toOne(let key, let entity)):

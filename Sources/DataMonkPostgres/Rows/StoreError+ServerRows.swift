@@ -28,6 +28,20 @@
                 entityName: entity?.name, underlyingError: error)
         }
 
+        static func indexedValueTooLong(
+            at position: Int, of fields: ServerRowPlan.EntityFields, maximum: Int
+        ) -> StoreError {
+            let entity = fields.place.entity
+            let field = fields.fields.first { ($0.position..<$0.position + $0.columns.count).contains(position) }
+            let name = field.map { entity.properties[$0.slot].name } ?? ""
+            return StoreError(
+                .writeFailed,
+                """
+                A value of \(entity.name).\(name) is too long for an index, whose entries have at most \(maximum) bytes. Shorten \
+                it, or remove the attribute from the model's indexes and uniqueness constraints.
+                """, entityName: entity.name)
+        }
+
         static func rowTooLarge(_ entity: Entity) -> StoreError {
             StoreError(
                 .readFailed,

@@ -12,8 +12,6 @@
             case version
             /// A value of an attribute, or of an element of a composite one.
             case value(AttributeType)
-            /// The number of a large value, whose bytes are in `_external`.
-            case external
             /// The primary key of a to-one's destination, or of an end of a link.
             case key
             /// The number of that destination's entity.
@@ -37,20 +35,23 @@
         /// The type of its values.
         var type: PostgresType {
             switch kind {
-            case .id, .version, .external, .key, .order: .int8
+            case .id, .version, .key, .order: .int8
             case .entity, .keyEntity: .int4
             case .value(let type): type.serverType
             }
         }
 
-        /// The column's definition in `CREATE TABLE`. Values may be NULL whatever the model says: it is checked before
-        /// values are written, and an older version of the model may permit it.
+        /// A Boolean value indicating whether an entity's table has no NULL there. Values may be NULL whatever the model says:
+        /// it is checked before values are written, and an older version of the model may permit it.
+        var isRequired: Bool {
+            switch kind {
+            case .id, .entity, .version: true
+            case .value, .key, .keyEntity, .order: false
+            }
+        }
+
+        /// The column's definition in `CREATE TABLE`.
         var definition: String {
-            let isRequired =
-                switch kind {
-                case .id, .entity, .version: true
-                case .value, .external, .key, .keyEntity, .order: false
-                }
             // In the order of bytes, as in memory, whatever the language of the database is.
             let collation = type == .text ? " COLLATE \"C\"" : ""
             return "\(identifier) \(type.name)\(collation)\(isRequired ? " NOT NULL" : "")"

@@ -24,7 +24,7 @@
             var columns: [String] = []
             for element in elements {
                 guard element.collationType == .binary, let property = element.propertyName,
-                    let column = column(ofProperty: property, of: entity), column.kind != .external
+                    let column = column(ofProperty: property, of: entity)
                 else { return }
                 columns.append(column.identifier + (element.isAscending ? "" : " DESC"))
             }
@@ -41,10 +41,7 @@
             for constraint in entity.description.uniquenessConstraints {
                 let properties = constraint.compactMap { entity.propertiesByName[$0].map(entity.firstDeclaration) }
                 let columns = constraint.compactMap { column(ofProperty: $0, of: entity) }
-                // Of large values, the column has numbers alone.
-                guard columns.count == constraint.count, !columns.contains(where: { $0.kind == .external }) else {
-                    continue
-                }
+                guard columns.count == constraint.count else { continue }
                 let owners = properties.map { $0.attribute?.entity ?? $0.relationship?.entity ?? entity }
                 let owner = owners.max { $0.ancestors.count < $1.ancestors.count } ?? entity
                 let subject = ServerNames.Subject(
@@ -61,6 +58,8 @@
 
         private func column(ofProperty name: String, of entity: Entity) -> ServerColumn? {
             switch entity.propertiesByName[name].map({ entity.firstDeclaration(of: $0) }) {
+            // Large values do not fit into an index.
+            case .attribute(let attribute) where attribute.description.allowsExternalBinaryDataStorage: nil
             case .attribute(let attribute): columnsByPart[.value(attribute)]
             case .relationship(let relationship) where !relationship.isToMany: columnsByPart[.key(relationship)]
             case .relationship, nil: nil

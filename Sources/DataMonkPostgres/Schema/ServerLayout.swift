@@ -85,12 +85,10 @@
 
         private mutating func add(_ attribute: Entity.Attribute, to table: String) -> [ServerColumn] {
             guard attribute.type == .composite else {
-                let isExternal =
-                    attribute.type == .binary && attribute.description.allowsExternalBinaryDataStorage
                 return [
                     column(
-                        .value(attribute), isExternal ? .external : .value(attribute.type), attribute.entity,
-                        property: attribute.name, in: table)
+                        .value(attribute), .value(attribute.type), attribute.entity, property: attribute.name, in: table
+                    )
                 ]
             }
             return attribute.elements.enumerated().map { position, element in

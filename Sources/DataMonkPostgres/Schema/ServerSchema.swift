@@ -8,7 +8,7 @@
     /// _store      one row: the format of these tables, the store's identifier, its model and metadata
     /// _entities   one row per entity: its number and name
     /// _names      one row per table, column and index: the name, and what it stands for
-    /// _external   the bytes of large values, in parts
+    /// _log        one row per commit: its number, the process that made it, and that process's number for it
     /// monk        one row per object of the root entity or of a sub-entity
     /// monk_tags   one row per link of a many-to-many relationship
     /// ```
@@ -71,10 +71,10 @@
         /// The place of an entity's objects, or `nil` if the store does not have the entity.
         func place(of entity: Entity) -> ServerEntity? { entities[entity.index] }
 
-        /// All columns, each with its table.
-        var columns: [(table: String, column: ServerColumn)] {
-            tables.flatMap { table in table.columns.map { (table.name, $0) } }
-                + linkTables.flatMap { table in table.columns.map { (table.name, $0) } }
+        /// All columns, each with its table. Those that are not required may be NULL.
+        var columns: [(table: String, column: ServerColumn, isRequired: Bool)] {
+            tables.flatMap { table in table.columns.map { (table.name, $0, $0.isRequired) } }
+                + linkTables.flatMap { table in table.columns.map { (table.name, $0, $0.kind == .key) } }
         }
 
         /// The names of all tables, sequences and indexes.
@@ -106,10 +106,9 @@
                 UNIQUE (kind, entity, property), UNIQUE (in_table, name))
                 """,
                 """
-                CREATE TABLE \(namespace.qualified("_external")) (value bigint, part integer, bytes bytea NOT NULL, \
-                PRIMARY KEY (value, part))
+                CREATE TABLE \(namespace.qualified("_log")) (number bigint PRIMARY KEY, process uuid NOT NULL, \
+                attempt bigint NOT NULL, written timestamptz NOT NULL DEFAULT clock_timestamp(), UNIQUE (process, attempt))
                 """,
-                "CREATE SEQUENCE \(namespace.qualified("_external_value")) AS bigint",
             ]
         }
     }

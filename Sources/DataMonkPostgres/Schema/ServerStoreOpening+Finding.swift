@@ -20,6 +20,7 @@
                 PostgresStatement(
                     "SELECT kind, entity, property, in_table, name FROM \(namespace.qualified("_names")) ORDER BY place"
                 ),
+                PostgresStatement("SELECT coalesce(max(number), 0) FROM \(namespace.qualified("_log"))"),
             ])
             let metadata = try metadata(in: results[0])
             let members = try model.requireEntities(inConfiguration: configuration)
@@ -31,7 +32,8 @@
                 names: names(in: results[2]))
             try checkTables(of: schema)
             return Opened(
-                schema: schema, identifier: try results[0].required(UUID.self, row: 0, column: 0), metadata: metadata)
+                schema: schema, identifier: try results[0].required(UUID.self, row: 0, column: 0), metadata: metadata,
+                lastNumber: try results[3].required(row: 0, column: 0))
         }
 
         /// Checks that the table is a store's, of a format that is known. Other formats may have other columns.
@@ -85,38 +87,80 @@
         /// Checks that the tables are as the schema has them. Others may have changed them, and the delete rules that decide
         /// on references are not a part of the model's version.
         private func checkTables(of schema: ServerSchema) throws {
-            let results = try run([
+            let found = try columnsFound()
+            let changed = schema.columns.filter { table, column, isRequired in
+                found[[table, column.name]] != FoundColumn(column, isRequired: isRequired)
+            }
+            if !changed.isEmpty {
+                throw StoreError.changedColumns(changed.map { "\($0.table).\($0.column.name)" }, in: namespace)
+            }
+            try checkReferences(of: schema)
+        }
+
+        private func columnsFound() throws -> [[String]: FoundColumn] {
+            let result = try run([
                 try PostgresStatement(
                     """
-                    SELECT relname, attname, atttypid::int8
+                    SELECT relname, attname, atttypid::int8, attnotnull, attcollation = '"C"'::regcollation
                     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
                     WHERE nspname = $1 AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
-                    """, values: namespace.name),
+                    """, values: namespace.name)
+            ])[0]
+            var columns: [[String]: FoundColumn] = [:]
+            for row in 0..<result.rowCount {
+                let place = try (0...1).map { try result.required(String.self, row: row, column: $0) }
+                columns[place] = FoundColumn(
+                    type: try result.required(row: row, column: 2),
+                    isRequired: try result.required(row: row, column: 3),
+                    isInOrderOfBytes: try result.required(row: row, column: 4))
+            }
+            return columns
+        }
+
+        private func checkReferences(of schema: ServerSchema) throws {
+            let result = try run([
                 try PostgresStatement(
                     """
-                    SELECT relname, conname
-                    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-                    WHERE nspname = $1 AND contype = 'f' AND left(relname, 1) <> '_'
-                    """, values: namespace.name),
-            ])
-            var types: [[String]: Int64] = [:]
-            for row in 0..<results[0].rowCount {
-                let place = try (0...1).map { try results[0].required(String.self, row: row, column: $0) }
-                types[place] = try results[0].required(row: row, column: 2)
-            }
-            let missing = schema.columns.filter { types[[$0.table, $0.column.name]] != Int64($0.column.type.id) }
-            if !missing.isEmpty {
-                throw StoreError.changedColumns(missing.map { "\($0.table).\($0.column.name)" }, in: namespace)
-            }
-            let expected = Set(schema.foreignKeys.map { [$0.tableName, $0.column.name] })
+                    SELECT pg_class.relname, attname, destination.relname, condeferrable
+                    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+                    JOIN pg_namespace ON pg_namespace.oid = pg_class.relnamespace
+                    JOIN pg_class destination ON destination.oid = confrelid
+                    JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+                    WHERE nspname = $1 AND contype = 'f' AND cardinality(conkey) = 1 AND left(pg_class.relname, 1) <> '_'
+                    """, values: namespace.name)
+            ])[0]
             let known = Set(schema.columns.map { [$0.table, $0.column.name] })
-            for row in 0..<results[1].rowCount {
-                let place = try (0...1).map { try results[1].required(String.self, row: row, column: $0) }
-                if known.contains(place), !expected.contains(place) {
-                    throw StoreError.strictReference(place.joined(separator: "."), in: namespace)
+            var missing = schema.foreignKeys
+            for row in 0..<result.rowCount {
+                let place = try (0...2).map { try result.required(String.self, row: row, column: $0) }
+                let isDeferrable: Bool = try result.required(row: row, column: 3)
+                let isExpected = missing.contains { $0.place == place } && isDeferrable
+                if known.contains(Array(place.prefix(2))), !isExpected {
+                    throw StoreError.strictReference(place.prefix(2).joined(separator: "."), in: namespace)
                 }
+                missing.removeAll { $0.place == place }
             }
+            if let reference = missing.first { throw StoreError.missingReference(reference, in: namespace) }
         }
+    }
+
+    /// **Value.** The properties of a column that decide on its values.
+    private struct FoundColumn: Hashable {
+        let type: Int64
+        let isRequired: Bool
+        /// A Boolean value indicating whether its text is sorted as in memory.
+        let isInOrderOfBytes: Bool
+    }
+
+    extension FoundColumn {
+        init(_ column: ServerColumn, isRequired: Bool) {
+            self.init(type: Int64(column.type.id), isRequired: isRequired, isInOrderOfBytes: column.type == .text)
+        }
+    }
+
+    extension ServerForeignKey {
+        /// The table, the column, and the table of the destinations.
+        fileprivate var place: [String] { [tableName, column.name, destinationName] }
     }
 
     extension PostgresResult {

@@ -13,6 +13,8 @@
             let schema: ServerSchema
             let identifier: UUID
             let metadata: StoreMetadata
+            /// The last number in the log; 0 for none.
+            let lastNumber: Int64
         }
 
         /// The format of the tables whose names begin with an underscore.
@@ -28,12 +30,22 @@
         ///
         /// Throws a `StoreError` if the database cannot have it, or has another one.
         func open() throws -> Opened {
+            try namespace.requireUsableName()
+            try requireSupportedAttributes()
             do {
                 if let opened = try inTransaction(alone: false, find) { return opened }
                 return try inTransaction(alone: true) { try find() ?? create() }
             } catch let error as PostgresValueError {
                 // The tables whose names begin with an underscore have other columns than a store's.
                 throw StoreError.damagedMetadata(error, in: namespace)
+            }
+        }
+
+        /// Throws for attributes whose values would be missing.
+        private func requireSupportedAttributes() throws {
+            let entities = try model.requireEntities(inConfiguration: configuration)
+            for attribute in entities.flatMap(\.declaredAttributes) where !attribute.isTransient {
+                if attribute.isDerived { throw StoreError.derivedAttribute(attribute) }
             }
         }
 
@@ -55,8 +67,7 @@
                 try run([PostgresStatement("COMMIT")])
                 return result
             } catch {
-                // Without an answer: a lost connection has rolled back by itself, and the first failure is the one to tell.
-                _ = connection.run(PostgresPipeline([PostgresStatement("ROLLBACK")]), until: deadline)
+                connection.rollBack()
                 throw error
             }
         }
@@ -96,7 +107,7 @@
             statements.append(try numbersInsertion(schema.numbers))
             statements.append(try namesInsertion(schema.names.entries))
             try run(statements)
-            return Opened(schema: schema, identifier: identifier, metadata: metadata)
+            return Opened(schema: schema, identifier: identifier, metadata: metadata, lastNumber: 0)
         }
 
         /// Returns whether the namespace exists. Throws if there is no room for the store in it.
@@ -111,12 +122,18 @@
                     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
                     WHERE nspname = $1 AND relname = ANY ($2) ORDER BY relname
                     """, parameters),
-                try PostgresStatement("SELECT count(*) FROM pg_namespace WHERE nspname = $1", values: namespace.name),
+                try PostgresStatement(
+                    """
+                    SELECT has_schema_privilege(oid, 'USAGE') AND has_schema_privilege(oid, 'CREATE')
+                    FROM pg_namespace WHERE nspname = $1
+                    """, values: namespace.name),
             ])
             if try results[0].required(Bool.self, row: 0, column: 0) { throw StoreError.readOnlyServer }
+            let mayCreate = try results[2].column(of: Bool.self).first
+            if mayCreate == false { throw StoreError.missingPrivileges(in: namespace) }
             let taken = try results[1].column(of: String.self)
             if !taken.isEmpty { throw StoreError.takenNames(taken, in: namespace) }
-            return try results[2].required(Int64.self, row: 0, column: 0) > 0
+            return mayCreate != nil
         }
 
         private func numbersInsertion(_ numbers: [String: Int32]) throws -> PostgresStatement {

@@ -22,6 +22,31 @@
                 """, underlyingError: failure)
         }
 
+        static func unusableName(of namespace: ServerNamespace, because reason: String) -> StoreError {
+            StoreError(
+                .openFailed,
+                "The schema \(String(reflecting: namespace.name)) cannot have a store: its name \(reason). Use another name."
+            )
+        }
+
+        static func missingPrivileges(in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .noWritePermission,
+                """
+                The server's user may not create tables in the schema "\(namespace.name)". Grant it USAGE and CREATE there, or \
+                use another schema.
+                """)
+        }
+
+        static func derivedAttribute(_ attribute: Entity.Attribute) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                """
+                \(attribute.entity.name).\(attribute.name) is derived, which a store on a server does not compute yet. Make it an \
+                ordinary attribute, or use a store in a file.
+                """, entityName: attribute.entity.name)
+        }
+
         static var readOnlyServer: StoreError {
             StoreError(
                 .readOnly,
@@ -79,8 +104,18 @@
             StoreError(
                 .corrupt,
                 """
-                In the schema "\(namespace.name)", columns of the store are missing or have another type: \
+                In the schema "\(namespace.name)", columns of the store are missing, or have another type, collation or NOT NULL: \
                 \(names.sorted().joined(separator: ", ")). Restore the database from a backup, or undo the change.
+                """)
+        }
+
+        static func missingReference(_ reference: ServerForeignKey, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                """
+                In the schema "\(namespace.name)", the server does not check that what \(reference.tableName).\
+                \(reference.column.name) refers to exists, but the model's delete rules require it. Correct the rows, and add \
+                the check: \(reference.createStatement(in: namespace))
                 """)
         }
 

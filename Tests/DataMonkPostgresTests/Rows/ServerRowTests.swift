@@ -37,6 +37,7 @@
                         AttributeDescription(
                             "place", .composite,
                             elements: [AttributeDescription("city", .string), AttributeDescription("height", .double)])),
+                    .attribute(AttributeDescription("portrait", .binary, allowsExternalBinaryDataStorage: true)),
                     .relationship(RelationshipDescription("next", to: "Thing")),
                     .relationship(RelationshipDescription("part", to: "Part")),
                     .relationship(RelationshipDescription("all", to: "Part", isToMany: true)),
@@ -45,7 +46,13 @@
             EntityDescription(
                 "SpecialThing", superentityName: "Thing",
                 properties: [.attribute(AttributeDescription("extra", .string))]),
-            EntityDescription("Part", properties: [.attribute(AttributeDescription("name", .string))]),
+            EntityDescription(
+                "Part",
+                properties: [
+                    .attribute(AttributeDescription("name", .string)),
+                    .attribute(AttributeDescription("code", .string)),
+                    .attribute(AttributeDescription("note", .string)),
+                ], uniquenessConstraints: [["code"]], indexes: [FetchIndexDescription("byName", on: ["name", "code"])]),
         ]
 
         // MARK: Random rows
@@ -185,9 +192,67 @@
         }
 
         @Test(arguments: [
+            ("name", 2_600, 0, true), ("code", 2_601, 0, false), ("name", 1_000, 1_601, false),
+            ("note", 100_000, 0, true),
+        ])
+        func `what does not fit into an index is refused by its name`(
+            name: String, count: Int, codeCount: Int, fits: Bool
+        ) throws {
+            let entity = try #require(schema.model.entitiesByName["Part"])
+            let layout = EntityLayout(entity)
+            let draft = DraftRow(copying: layout.blankRow.pointer, of: layout, base: nil)
+            var editor = RowEditor(draft)
+            // Not compressible, which would leave room.
+            var generator = SeededGenerator(seed: testSeed)
+            func text(_ count: Int) -> ManagedValue {
+                .string(
+                    String(
+                        (0..<count).map { _ in Character(Unicode.Scalar(UInt8.random(in: 33...126, using: &generator)))
+                        }))
+            }
+            entity.attribute(named: "code")?.write(text(codeCount), to: &editor)
+            entity.attribute(named: name)?.write(text(count), to: &editor)
+            var arena = RowArena()
+            let row = layout.seal(draft, version: 1, in: &arena)
+            let plan = ServerRowPlan(entity, in: schema)
+            let rows = [(key: ObjectKey(store: 5, entity: entity.index, primaryKey: 1), row: row)]
+            guard fits else {
+                let error = #expect(throws: StoreError.self) { try ServerRowEncoder(plan).parameters(rows) }
+                let longest = codeCount > count ? "code" : name
+                #expect(error?.code == .writeFailed && error?.message.contains("Part.\(longest)") == true)
+                return
+            }
+            let names = plan.columns.map(\.identifier).joined(separator: ", ")
+            let parameters = plan.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+            let statement = PostgresStatement(
+                "INSERT INTO \(schema.namespace.qualified("part")) (\(names)) SELECT * FROM unnest(\(parameters))",
+                try ServerRowEncoder(plan).parameters(rows))
+            #expect(throws: Never.self) { try connection.run(statement, until: farDeadline) }
+        }
+
+        @Test func `all digits of an object's decimals are read`() throws {
+            let number = try #require(schema.numbers["Thing"])
+            let texts = ["9223372036854775807", "-9223372036854775808", "1.10", "0.12345678901234568", "1e100", "-0"]
+            for text in texts {
+                _ = try connection.run(PostgresStatement("DELETE FROM \(table)"), until: farDeadline)
+                _ = try connection.run(
+                    PostgresStatement(
+                        "INSERT INTO \(table) (_id, _entity, _version, value3) VALUES (1, \(number), 1, \(text))"),
+                    until: farDeadline)
+                let (key, row) = try read()[0]
+                let slot = try #require(schema.model.entities[key.entityIndex].attribute(named: "value3")).slot
+                #expect(values(key, row)[slot] == .decimal(try #require(Decimal(string: text))))
+            }
+        }
+
+        @Test(arguments: [
             ("\"_entity\" = 99", "entity number 99"), ("\"_id\" = 0", "the id 0"),
             ("next_entity = 77, next = 1", "number 77"),
             ("next_entity = NULL, next = 1", "NULL"), ("value3 = 'NaN'", "Thing.value3"),
+            ("value3 = 'Infinity'", "Thing.value3"),
+            ("value3 = 340282366920938463463374607431768211455", "Thing.value3"),
+            ("value3 = 0.123456789012345678901234567890123456789", "Thing.value3"), ("value11 = ''", "Thing.value11"),
+            ("value3 = 9223372036854775809", "Thing.value3"), ("value3 = 0.123456789012345678", "Thing.value3"),
             ("value8 = 'infinity'", "Thing.value8"), ("part = -1", "the id -1"),
         ])
         func `what others wrote and no object can have is an error`(change: String, words: String) throws {

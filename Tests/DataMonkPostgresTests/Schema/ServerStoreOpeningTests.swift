@@ -119,7 +119,7 @@
             #expect(throws: PostgresFailure.self) { try insert("4, \(person), 1, 'a', NULL, NULL") }
             // There is no such temple, which is found at the end of the transaction.
             let error = #expect(throws: PostgresFailure.self) { try insert("5, \(person), 1, 'd', NULL, 9") }
-            #expect(error?.constraintViolation == .foreignKey && error?.constraintName == "host")
+            #expect(error?.constraintViolation == .foreignKey && error?.constraintName == "person_host_fkey")
             #expect(try count(table) == 2)
             // In the order of bytes.
             #expect(try count("\(table) WHERE \"user\" > 'Z'") == 2)
@@ -166,6 +166,63 @@
             #expect(!connection.isInTransaction)
         }
 
+        @Test func `a derived attribute, which nobody would compute, is refused, and nothing is created`() throws {
+            let derived = AttributeDescription("initial", .string, derivationExpression: "lowercase:(user)")
+            let error = failure(opening(try Self.model(changing: [.attribute(derived)])))
+            #expect(error?.code == .incompatibleSchema && error?.message.contains("Person.initial") == true)
+            #expect(try relations().isEmpty)
+        }
+
+        @Test(arguments: [
+            "", "pg_store", "pg_", "a\u{0}b", "information_schema", String(repeating: "x", count: 64),
+            String(repeating: "ä", count: 32),
+        ])
+        func `a schema of a name that none can have is refused`(name: String) throws {
+            let opening = ServerStoreOpening(
+                connection: connection, model: model, namespace: ServerNamespace(name: name), deadline: farDeadline)
+            let error = failure(opening)
+            #expect(error?.code == .openFailed && error?.message.contains("its name") == true)
+            let statement = try PostgresStatement(
+                "SELECT nspname FROM pg_namespace WHERE nspname = $1", values: String(name.prefix { $0 != "\0" }))
+            let found = try connection.run(statement, until: farDeadline)
+            #expect(found.rowCount == (name == "information_schema" ? 1 : 0))
+        }
+
+        @Test func `the longest name that a schema can have is used as it is`() throws {
+            let name = UUID().uuidString + String(repeating: "x", count: 27)
+            _ = try ServerStoreOpening(
+                connection: connection, model: model, namespace: ServerNamespace(name: name), deadline: farDeadline
+            ).open()
+            let statement = try PostgresStatement("SELECT 1 FROM pg_namespace WHERE nspname = $1", values: name)
+            #expect(try connection.run(statement, until: farDeadline).rowCount == 1)
+        }
+
+        @Test func `a user who lacks a right to the schema is told which`() throws {
+            let role = "guest_\(UUID().uuidString.prefix(8).lowercased())"
+            _ = try run("CREATE ROLE \(role) LOGIN")
+            _ = try run("CREATE SCHEMA \(ServerName.quoted(namespace.name))")
+            for right in ["USAGE", "CREATE"] {
+                _ = try run("GRANT \(right) ON SCHEMA \(ServerName.quoted(namespace.name)) TO \(role)")
+                let error = failure(opening(nil, try server.connect(user: role)))
+                #expect(error?.code == .noWritePermission && error?.message.contains("USAGE and CREATE") == true)
+                _ = try run("REVOKE \(right) ON SCHEMA \(ServerName.quoted(namespace.name)) FROM \(role)")
+            }
+            #expect(try relations().isEmpty)
+        }
+
+        @Test func `a to-one may have the name of a primary key's constraint`() throws {
+            let model = try ManagedObjectModel(entities: [
+                EntityDescription(
+                    "Monk",
+                    properties: [
+                        .relationship(RelationshipDescription("monkKey", to: "Monk", inverse: "monkPkey")),
+                        .relationship(RelationshipDescription("monkPkey", to: "Monk", inverse: "monkKey")),
+                    ])
+            ])
+            _ = try opening(model).open()
+            #expect(throws: Never.self) { try opening(model).open() }
+        }
+
         @Test func `a failure in the middle creates nothing`() throws {
             _ = try run("CREATE SCHEMA \(ServerName.quoted(namespace.name))")
             // A type has the name of a table's type.
@@ -199,14 +256,22 @@
             _ = try opening().open()
             let error = failure(opening(try Self.model(guestRule: .noAction)))
             #expect(error?.code == .incompatibleSchema && error?.message.contains("person.host") == true)
-            _ = try run("ALTER TABLE \(namespace.qualified("person")) DROP CONSTRAINT host")
+            _ = try run("ALTER TABLE \(namespace.qualified("person")) DROP CONSTRAINT person_host_fkey")
             #expect(throws: Never.self) { try opening(Self.model(guestRule: .noAction)).open() }
+            let missing = failure(opening())
+            #expect(missing?.code == .incompatibleSchema && missing?.message.contains("person.host") == true)
+            // The remedy is the last sentence.
+            let remedy = try #require(missing?.message.split(separator: "check: ").last)
+            _ = try run(String(remedy))
             #expect(throws: Never.self) { try opening().open() }
         }
 
         @Test(arguments: [
             ("person DROP COLUMN born", "person.born"), ("person ALTER born TYPE text", "person.born"),
             ("temple RENAME TO shrine", "temple._id"), ("person_friends DROP COLUMN friends_id", "friends_id"),
+            ("person ALTER _version DROP NOT NULL", "person._version"),
+            ("person ALTER born SET NOT NULL", "person.born"),
+            ("person ALTER \"user\" TYPE text COLLATE \"POSIX\"", "person.user"),
         ])
         func `a table that somebody changed is named`(change: String, name: String) throws {
             _ = try opening().open()
