@@ -21,7 +21,7 @@ let package = Package(
                 "Stops a program in release builds too where it uses an object outside of the object's context."),
         .trait(
             name: "Postgres",
-            description: "The store on a PostgreSQL server, of which there are only connections yet. Needs libpq."),
+            description: "The store on a PostgreSQL server, of which there is nothing public yet. Needs libpq."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [

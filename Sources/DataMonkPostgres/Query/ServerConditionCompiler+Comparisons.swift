@@ -17,7 +17,8 @@
             }
         }
 
-        private func column(of attribute: Entity.Attribute) -> String? {
+        /// Returns the column of an attribute; `nil` if it has none of its own.
+        func column(of attribute: Entity.Attribute) -> String? {
             switch storage(ofSlot: attribute.slot) {
             case .value(let column): "\(alias).\(column.identifier)"
             case .composite(let columns): attribute.position.map { "\(alias).\(columns[$0].identifier)" }

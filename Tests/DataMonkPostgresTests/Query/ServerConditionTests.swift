@@ -8,68 +8,13 @@
 
     /// Conditions that the server says, and their rest in memory.
     @Suite struct ServerConditionTests {
-        private let connection: PostgresConnection
-        private let schema: ServerSchema
-        private let graph: QueryGraph
+        private let stored: StoredQueryGraph
+        private var graph: QueryGraph { stored.graph }
+        private var schema: ServerSchema { stored.schema }
 
-        init() throws {
-            connection = try PostgresServer.shared.get().connect()
-            var generator = SeededGenerator(seed: testSeed)
-            graph = try QueryGraph(people: 40, using: &generator)
-            schema = try ServerStoreOpening(
-                connection: connection, model: graph.model,
-                namespace: ServerNamespace(name: "conditions_\(UUID().uuidString)"), deadline: farDeadline
-            ).open().schema
-            for name in ["Department", "Person"] { try insert(objectsOf: name) }
-        }
+        init() throws { stored = try StoredQueryGraph(people: 40) }
 
-        private func entity(_ name: String) throws -> Entity { try #require(graph.model.entitiesByName[name]) }
-
-        private func table(of entity: Entity) throws -> String {
-            schema.namespace.qualified(try #require(schema.place(of: entity)).table.name)
-        }
-
-        /// Returns the value that the server can have.
-        private func storable(_ value: ManagedValue) throws -> ManagedValue {
-            switch value {
-            case .date(let date): .date(try date.roundedForPostgres())
-            case .string(let text): .string(text.replacing("\u{0}", with: "0"))
-            default: value
-            }
-        }
-
-        /// Writes the objects of an entity. Their values become those that the server can have, in memory too.
-        private func insert(objectsOf name: String) throws {
-            let entity = try entity(name)
-            var arena = RowArena()
-            let rows = try graph.objects(of: entity).map { object in
-                for attribute in object.entity.attributes {
-                    object.values[attribute.slot] = try storable(object.values[attribute.slot])
-                }
-                return (key: object.objectKey, row: row(of: object, in: &arena))
-            }
-            let plan = ServerRowPlan(entity, in: schema)
-            let names = plan.columns.map(\.identifier).joined(separator: ", ")
-            let parameters = plan.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-            _ = try connection.run(
-                PostgresStatement(
-                    "INSERT INTO \(try table(of: entity)) (\(names)) SELECT * FROM unnest(\(parameters))",
-                    try ServerRowEncoder(plan).parameters(rows)), until: farDeadline)
-        }
-
-        private func row(of object: QueryObject, in arena: inout RowArena) -> Row {
-            let layout = EntityLayout(object.entity)
-            let draft = DraftRow(copying: layout.blankRow.pointer, of: layout, base: nil)
-            var editor = RowEditor(draft)
-            for attribute in object.entity.attributes where !attribute.isTransient {
-                attribute.write(object.values[attribute.slot], to: &editor)
-            }
-            for relationship in object.entity.relationships where !relationship.isToMany {
-                guard let key = object.links[relationship.slot].first?.objectKey else { continue }
-                editor.setInt64(Int64(bitPattern: key.rawValue), at: relationship.slot)
-            }
-            return layout.seal(draft, version: 1, in: &arena)
-        }
+        private func entity(_ name: String) throws -> Entity { try stored.entity(name) }
 
         private func split(_ condition: ResolvedCondition, of entity: Entity) throws -> ServerConditionCompiler.Split {
             ServerConditionCompiler(
@@ -81,19 +26,19 @@
             let numbers = try #require(schema.place(of: entity)).familyNumbers.map { "\($0)" }.joined(separator: ", ")
             return PostgresStatement(
                 """
-                SELECT t0."_id" FROM \(try table(of: entity)) t0 WHERE t0."_entity" IN (\(numbers)) AND \(sql.text)
+                SELECT t0."_id" FROM \(try stored.table(of: entity)) t0 WHERE t0."_entity" IN (\(numbers)) AND \(sql.text)
                 ORDER BY 1
                 """, sql.parameters)
         }
 
         private func found(_ sql: ServerSQL, of entity: Entity) throws -> Set<Int64> {
-            Set(try connection.run(statement(sql, of: entity), until: farDeadline).column(of: Int64.self))
+            Set(try stored.connection.run(statement(sql, of: entity), until: farDeadline).column(of: Int64.self))
         }
 
         // MARK: Random conditions
 
         @Test func `random conditions choose the same objects as in memory`() throws {
-            var queries = QueryGenerator(seed: testSeed, ids: graph.ids)
+            var queries = QueryGenerator(seed: testSeed, ids: stored.ids)
             var (saidCount, wholeCount, resolvedCount) = (0, 0, 0)
             while resolvedCount < 1_500 * testEffort {
                 let entity = try entity(queries.int(6) == 0 ? "Monk" : "Person")
@@ -175,6 +120,12 @@
             }
         }
 
+        @Test func `a condition with more values than a statement can have is for memory`() throws {
+            let long = ResolvedCondition.or(Array(repeating: try condition("age == 3"), count: 65_536))
+            let split = try split(long, of: entity("Person"))
+            #expect(split.sql == nil && split.rest != nil)
+        }
+
         @Test func `a deep condition is for memory, a long one for the server`() throws {
             let entity = try entity("Person")
             let simple = try condition("age == 3")
@@ -184,9 +135,5 @@
             let sql = try #require(try split(long, of: entity).sql)
             #expect(throws: Never.self) { try found(sql, of: entity) }
         }
-    }
-
-    extension QueryGraph {
-        fileprivate var ids: [AnyObjectID] { objects.map { AnyObjectID(key: $0.objectKey, directory: directory) } }
     }
 #endif

@@ -24,7 +24,7 @@ extension ResolvedFetch {
     }
 
     /// Returns the number of results that remain of `total` after offset and limit.
-    func pageCount(of total: Int) -> Int {
+    package func pageCount(of total: Int) -> Int {
         let rest = max(0, total - offset)
         return limit.map { min($0, rest) } ?? rest
     }

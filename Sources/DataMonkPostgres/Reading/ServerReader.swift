@@ -1,0 +1,214 @@
+#if Postgres
+    import DataMonkCore
+
+    /// **Confined.** A snapshot on the server: a transaction that reads, and sees what was committed when it was opened.
+    ///
+    /// Opening, and each call, is one round trip; a condition that is evaluated in memory takes one more for each step of its
+    /// paths. A snapshot that is lost with its connection is not opened again: each further call throws.
+    final class ServerReader: StoreReader {
+        private let lease: ServerLease
+        let store: ServerStore
+        /// The state of the log in the snapshot.
+        private let head: ServerLog.Head
+
+        /// Opens a snapshot.
+        ///
+        /// Throws a ``PostgresFailure``.
+        init(_ lease: ServerLease, store: ServerStore) throws {
+            self.lease = lease
+            self.store = store
+            head = try store.log.beginSnapshot(
+                on: lease.connection, of: store.schema.namespace, until: .now + store.options.timeout)
+        }
+
+        var isLast: Bool { lease.isLast }
+
+        func end() { lease.end() }
+
+        // MARK: Other processes
+
+        func tellForeignCommits() throws -> ForeignCommitStatus { store.log.tell(head) }
+
+        func lastPrimaryKey(of entity: Entity) throws -> Int64 { store.log.lastPrimaryKey(of: entity, in: head) }
+
+        // MARK: Fetches
+
+        func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws {
+            guard let query = store.query(fetch) else { return }
+            if !fetch.loadsValues {
+                for key in try keys(fetch) { sink.takeFault(key) }
+            } else if query.isWhole {
+                try load(run(query.rowStatement(), of: fetch), query.plan, into: sink, damaged: .reported)
+            } else {
+                for object in try page(query) where sink.wants(object.objectKey) {
+                    sink.take(object.objectKey, row: object.row)
+                }
+            }
+        }
+
+        func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+            guard let query = store.query(fetch) else { return [] }
+            guard query.isWhole else { return try page(query).map(\.objectKey) }
+            let result = try run(query.keyStatement(), of: fetch)
+            let loader = ServerRowLoader(plan: query.plan, storeIndex: store.index)
+            var damaged = DamagedRows(.reported)
+            var keys: [ObjectKey] = []
+            for row in 0..<result.rowCount {
+                do {
+                    keys.append(try loader.key(of: result, row: row).key)
+                } catch {
+                    try damaged.add(store.damagedRow(error, in: result, row: row, plan: query.plan))
+                }
+            }
+            damaged.report(to: store.directory)
+            return keys
+        }
+
+        func count(_ fetch: ResolvedFetch) throws -> Int {
+            guard let query = store.query(fetch) else { return 0 }
+            guard query.rest == nil else { return fetch.pageCount(of: try matches(query).count) }
+            let result = try run(query.countStatement(), of: fetch)
+            return fetch.pageCount(of: Int(try result.required(Int64.self, row: 0, column: 0)))
+        }
+
+        func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+            let graph = ServerGraph(self)
+            let candidates = try store.query(fetch).map { try self.candidates($0, in: graph) } ?? []
+            let rows = try RowComposer(fetch) { [store] in AnyObjectID(key: $0, directory: store.directory) }
+                .rows(of: candidates)
+            try graph.requireReadable()
+            return rows
+        }
+
+        /// Returns the objects of the page, of a fetch that the server does not answer as a whole.
+        private func page(_ query: ServerQuery) throws -> [ServerObject] {
+            let matches = try matches(query)
+            let sorted = query.fetch.sorted(matches)
+            try matches.first?.graph.requireReadable()
+            return query.fetch.page(sorted)
+        }
+
+        /// Returns the objects that satisfy the condition, in the order of their ids.
+        private func matches(_ query: ServerQuery) throws -> [ServerObject] {
+            let graph = ServerGraph(self)
+            let candidates = try candidates(query, in: graph)
+            guard let rest = query.rest else { return candidates }
+            var matches: [ServerObject] = []
+            for (number, candidate) in candidates.enumerated() {
+                if number & 255 == 255 { try query.fetch.requireTime() }
+                if try rest.isTrue(of: candidate) { matches.append(candidate) }
+                try graph.requireReadable()
+            }
+            return matches
+        }
+
+        /// Returns the objects that satisfy what the server says of the condition.
+        private func candidates(_ query: ServerQuery, in graph: ServerGraph) throws -> [ServerObject] {
+            let found = RowCollector()
+            try load(run(query.rowStatement(), of: query.fetch), query.plan, into: found, damaged: .reported)
+            return graph.objects(found.rows)
+        }
+
+        // MARK: Single objects
+
+        func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
+            let found = RowCollector()
+            swap(&found.arena, &arena)
+            defer { swap(&found.arena, &arena) }
+            try load([key], into: found, damaged: .thrown)
+            return found.rows.first?.row
+        }
+
+        func rows(of keys: [ObjectKey], into sink: some RowSink) throws {
+            try load(keys, into: sink, damaged: .passedOver)
+        }
+
+        /// Reads the rows of some objects.
+        func load(_ keys: [ObjectKey], into sink: some RowSink, damaged: DamagedRows.Handling) throws {
+            let entities = store.directory.model.entities
+            // One statement for each table, whatever sub-entities the rows are of.
+            for (root, keys) in Dictionary(grouping: keys, by: { entities[$0.entityIndex].root.index }) {
+                guard let reading = store.reading(of: entities[root]) else { continue }
+                let statement = try reading.rows(withIDs: keys.map(\.primaryKey))
+                // An object with the same id and another entity is another object.
+                let wanted = Set(keys)
+                try load(run(statement), reading.plan, into: sink, damaged: damaged) { key in wanted.contains(key) }
+            }
+        }
+
+        func version(of key: ObjectKey) throws -> Int64? {
+            let entity = store.directory.model.entities[key.entityIndex]
+            guard let place = store.schema.place(of: entity), let reading = store.reading(of: entity.root) else {
+                return nil
+            }
+            let result = try run(reading.version(ofID: key.primaryKey, entityNumber: place.number))
+            return result.rowCount == 0 ? nil : try result.required(row: 0, column: 0)
+        }
+
+        // MARK: Relationships
+
+        func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: some RowSink) throws {
+            guard let reading = store.destinationReading(of: relationship) else { return }
+            try load(
+                run(reading.statement(ownerIDs: [key.primaryKey])), reading.plan, into: sink, damaged: .thrown)
+        }
+
+        func destinations(
+            of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink
+        ) throws {
+            let reading = keys.isEmpty ? nil : store.destinationReading(of: relationship)
+            let result = try reading.map { try run($0.statement(ownerIDs: keys.map(\.primaryKey))) }
+            // Owners of several entities are in another order than their ids.
+            var ranges: [Int64: Range<Int>] = [:]
+            for row in 0..<(result?.rowCount ?? 0) {
+                guard let result, let reading else { break }
+                let owner: Int64 = try result.required(row: row, column: reading.plan.columns.count)
+                ranges[owner] = (ranges[owner]?.lowerBound ?? row)..<row + 1
+            }
+            for key in keys {
+                if let result, let reading, let range = ranges[key.primaryKey] {
+                    try load(result, reading.plan, rows: range, into: sink, damaged: .thrown)
+                }
+                if !sink.ownerDidEnd() { return }
+            }
+        }
+
+        // MARK: History
+
+        // None is kept yet.
+        func keepsHistory() throws -> Bool { false }
+        func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? { nil }
+        func lastHistoryNumber() throws -> Int64? { nil }
+
+        // MARK: Running
+
+        /// Runs a statement of a fetch, which ends at the fetch's deadline.
+        func run(_ statement: PostgresStatement, of fetch: ResolvedFetch? = nil) throws -> PostgresResult {
+            try fetch?.requireTime()
+            let limit = ContinuousClock.now + store.options.timeout
+            do {
+                return try lease.connection.run(statement, until: min(fetch?.deadline ?? limit, limit))
+            } catch {
+                try fetch?.requireTime()
+                throw StoreError(failedReading: error, in: store.schema.namespace)
+            }
+        }
+
+        /// Passes the rows of a result to a sink.
+        private func load(
+            _ result: PostgresResult, _ plan: ServerRowPlan, rows: Range<Int>? = nil, into sink: some RowSink,
+            damaged: DamagedRows.Handling, where isWanted: (ObjectKey) -> Bool = { _ in true }
+        ) throws {
+            let loader = ServerRowLoader(plan: plan, storeIndex: store.index)
+            var damaged = DamagedRows(damaged)
+            for row in rows ?? 0..<result.rowCount {
+                do {
+                    try loader.load(result, row: row, into: sink, where: isWanted)
+                } catch {
+                    try damaged.add(store.damagedRow(error, in: result, row: row, plan: plan))
+                }
+            }
+            damaged.report(to: store.directory)
+        }
+    }
+#endif

@@ -1,0 +1,150 @@
+#if Postgres
+    import DataMonkCore
+    import DataMonkSQL
+    import Foundation
+
+    /// **Shared.** A store on a server: its tables, its connections, and the place of this process in its log.
+    ///
+    /// It reads only as yet.
+    final class ServerStore: PersistentStore {
+        let identifier: UUID
+        let configuration: String?
+        let directory: ObjectDirectory
+        /// The index of the store among the coordinator's stores.
+        let index: Int
+        let schema: ServerSchema
+        let options: ServerStoreOptions
+        let log: ServerLog
+        private let pool: ServerPool
+        /// The columns of the rows of each entity and its sub-entities, by its index.
+        private let rowPlans: [Int: ServerRowPlan]
+        /// The readings by the index of the root entity.
+        private let readings: [Int: ServerReading]
+        private let destinationReadings: [Entity.Relationship: ServerDestinationReading]
+
+        /// Opens a store, which is created if it does not exist.
+        ///
+        /// Throws a `StoreError` if the database cannot have it, or has another one, and a ``PostgresFailure`` if the server
+        /// cannot be reached.
+        init(
+            _ url: ServerURL, namespace: ServerNamespace, directory: ObjectDirectory, index: Int,
+            configuration: String? = nil, options: ServerStoreOptions = ServerStoreOptions()
+        ) throws {
+            let deadline = ContinuousClock.now + options.timeout
+            pool = ServerPool(url, capacity: options.readerCount)
+            let lease = try pool.lease(until: deadline)
+            defer { lease.end() }
+            let opened = try ServerStoreOpening(
+                connection: lease.connection, model: directory.model, configuration: configuration,
+                namespace: namespace, deadline: deadline
+            ).open()
+            identifier = opened.identifier
+            schema = opened.schema
+            log = ServerLog(startingAt: opened.lastNumber)
+            self.configuration = configuration
+            self.directory = directory
+            self.index = index
+            self.options = options
+            (rowPlans, readings, destinationReadings) = Self.statements(of: opened.schema)
+        }
+
+        private static func statements(
+            of schema: ServerSchema
+        ) -> ([Int: ServerRowPlan], [Int: ServerReading], [Entity.Relationship: ServerDestinationReading]) {
+            var plans: [Int: ServerRowPlan] = [:]
+            var readings: [Int: ServerReading] = [:]
+            var destinationReadings: [Entity.Relationship: ServerDestinationReading] = [:]
+            for place in schema.model.entities.compactMap(schema.place) {
+                let plan = ServerRowPlan(place.entity, in: schema)
+                plans[place.entity.index] = plan
+                if place.entity.superentity == nil {
+                    readings[place.entity.index] = ServerReading(place, plan, in: schema)
+                }
+            }
+            for relationship in schema.model.entities.flatMap(\.relationships) where relationship.isToMany {
+                guard let plan = plans[relationship.destination.index] else { continue }
+                destinationReadings[relationship] = ServerDestinationReading(relationship, plan, in: schema)
+            }
+            return (plans, readings, destinationReadings)
+        }
+
+        /// `nil`: the URL of a server is no file's, and may contain a password.
+        var url: URL? { nil }
+
+        var isReadOnly: Bool { true }
+
+        // MARK: Reading
+
+        func openReader() throws -> any StoreReader {
+            let deadline = ContinuousClock.now + options.timeout
+            while true {
+                do {
+                    let lease = try pool.lease(until: deadline)
+                    do {
+                        return try ServerReader(lease, store: self)
+                    } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
+                        // It may have been lost long ago, and so may be those that are idle too.
+                        lease.end()
+                    }
+                } catch let failure as PostgresFailure {
+                    throw StoreError(failedReading: failure, in: schema.namespace)
+                }
+            }
+        }
+
+        func beginTransaction() throws -> any StoreTransaction { throw StoreError.readOnlyServerStore }
+
+        func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { log.observe(observer) }
+
+        func lookForForeignCommits() throws {
+            let reader = try openReader()
+            defer { reader.end() }
+            _ = try reader.tellForeignCommits()
+        }
+
+        func metadata() throws -> [String: ManagedValue] {
+            let reader = try openReader()
+            defer { reader.end() }
+            guard let reader = reader as? ServerReader else { return [:] }
+            let result = try reader.run(
+                PostgresStatement("SELECT metadata FROM \(schema.namespace.qualified("_store"))"))
+            let metadata = try StoreMetadata(propertyList: result.required(Data.self, row: 0, column: 0))
+            return metadata.managedValues.merging(["NSStoreUUID": .string(identifier.uuidString)]) { _, own in own }
+        }
+
+        func close() throws { pool.close() }
+
+        // MARK: Statements
+
+        /// Returns a fetch as a query; `nil` if the store does not have the entity.
+        func query(_ fetch: ResolvedFetch) -> ServerQuery? {
+            guard let place = schema.place(of: fetch.entity), let plan = rowPlans[fetch.entity.index] else {
+                return nil
+            }
+            return ServerQuery(fetch, place: place, plan: plan, store: self)
+        }
+
+        /// Returns the statements for the rows of a root entity's table; `nil` if the store does not have the entity.
+        func reading(of root: Entity) -> ServerReading? { readings[root.index] }
+
+        /// Returns the statement for a to-many's destinations; `nil` if it is not stored.
+        func destinationReading(of relationship: Entity.Relationship) -> ServerDestinationReading? {
+            destinationReadings[relationship]
+        }
+
+        /// Returns the error for a row that cannot be read, with the entity and the URI of its object.
+        func damagedRow(
+            _ cause: any Error, in result: PostgresResult, row: Int, plan: ServerRowPlan
+        ) -> StoreError {
+            var error = cause as? StoreError ?? StoreError(.corrupt, "A row cannot be read. \(cause)")
+            // Reason for try?: the row is damaged, and this part of it may be the reason.
+            let number = try? result.value(Int32.self, row: row, column: 1)
+            let id = try? result.value(Int64.self, row: row, column: 0)
+            guard let number, let fields = plan.entities[number] else { return error }
+            error.entityName = fields.place.entity.name
+            guard let id else { return error }
+            error.objectURI = "x-coredata://\(identifier.uuidString)/\(fields.place.entity.name)/p\(id)"
+            return error
+        }
+    }
+#endif

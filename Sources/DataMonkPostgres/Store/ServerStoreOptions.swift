@@ -1,0 +1,9 @@
+#if Postgres
+    /// **Value.** Settings of a store on a server.
+    struct ServerStoreOptions: Sendable {
+        /// The time after which a statement that has no answer fails, and the longest wait for a connection.
+        var timeout: Duration = .seconds(30)
+        /// The number of connections for reading.
+        var readerCount = 8
+    }
+#endif
