@@ -244,7 +244,7 @@ extension EntityLayout {
         for slot in transientSlots { copy(slot, from: row, to: draft) }
     }
 
-    func copy(_ slot: Int, from row: UnsafeRawPointer, to draft: DraftRow) {
+    package func copy(_ slot: Int, from row: UnsafeRawPointer, to draft: DraftRow) {
         if RowFormat.isNull(in: row, at: slot) {
             RowFormat.setWord(0, in: draft.row, at: slot)
             RowFormat.setNull(true, in: draft.row, at: slot)

@@ -72,6 +72,9 @@
             return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
         }
 
+        /// A Boolean value indicating whether a transaction is open in which a statement has failed. It can only be rolled back.
+        package var isInFailedTransaction: Bool { handle.map { PQtransactionStatus($0) == PQTRANS_INERROR } ?? false }
+
         /// Closes the connection without waiting. The server rolls back an open transaction.
         ///
         /// If a statement is in flight, a request to cancel it is sent in the background: a server notices the end of a

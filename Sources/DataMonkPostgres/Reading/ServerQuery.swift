@@ -68,7 +68,7 @@
 
         /// The statement for the number of rows, without regard to the page.
         func countStatement() -> PostgresStatement {
-            prepared("SELECT count(*) FROM \(tableName) t0\(condition)", parameters.parameters)
+            .prepared("SELECT count(*) FROM \(tableName) t0\(condition)", parameters.parameters)
         }
 
         private func statement(selecting columns: String) throws(PostgresValueError) -> PostgresStatement {
@@ -83,13 +83,7 @@
                     sql += " \(keyword) $\(parameters.count)"
                 }
             }
-            return prepared(sql, parameters)
-        }
-
-        private func prepared(_ sql: String, _ parameters: PostgresParameters) -> PostgresStatement {
-            var statement = PostgresStatement(sql, parameters)
-            statement.isPrepared = true
-            return statement
+            return .prepared(sql, parameters)
         }
     }
 

@@ -14,11 +14,18 @@
         /// Opens a snapshot.
         ///
         /// Throws a ``PostgresFailure``.
-        init(_ lease: ServerLease, store: ServerStore) throws {
+        init(snapshotOn lease: ServerLease, of store: ServerStore) throws {
             self.lease = lease
             self.store = store
             head = try store.log.beginSnapshot(
                 on: lease.connection, of: store.schema.namespace, until: .now + store.options.timeout)
+        }
+
+        /// Reads what a transaction sees, which has the lease. It asks nothing about the log, and ends the transaction itself.
+        init(_ lease: ServerLease, in store: ServerStore) {
+            self.lease = lease
+            self.store = store
+            head = ServerLog.Head(foreignNumber: nil, attempt: 0)
         }
 
         var isLast: Bool { lease.isLast }
@@ -46,12 +53,14 @@
             }
         }
 
-        func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+        func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try keys(fetch, damaged: .reported) }
+
+        func keys(_ fetch: ResolvedFetch, damaged handling: DamagedRows.Handling) throws -> [ObjectKey] {
             guard let query = store.query(fetch) else { return [] }
             guard query.isWhole else { return try page(query).map(\.objectKey) }
             let result = try run(query.keyStatement(), of: fetch)
             let loader = ServerRowLoader(plan: query.plan, storeIndex: store.index)
-            var damaged = DamagedRows(.reported)
+            var damaged = DamagedRows(handling)
             var keys: [ObjectKey] = []
             for row in 0..<result.rowCount {
                 do {
@@ -80,9 +89,13 @@
             return rows
         }
 
+        /// Returns the objects of a fetch.
+        func objects(_ fetch: ResolvedFetch) throws -> [ServerObject] { try store.query(fetch).map(page) ?? [] }
+
         /// Returns the objects of the page, of a fetch that the server does not answer as a whole.
         private func page(_ query: ServerQuery) throws -> [ServerObject] {
             let matches = try matches(query)
+            if query.isWhole { return matches }
             let sorted = query.fetch.sorted(matches)
             try matches.first?.graph.requireReadable()
             return query.fetch.page(sorted)

@@ -65,14 +65,4 @@
             try .prepared(sql, ids: ownerIDs)
         }
     }
-
-    extension PostgresStatement {
-        fileprivate static func prepared(_ sql: String, ids: [Int64]) throws(PostgresValueError) -> PostgresStatement {
-            var parameters = PostgresParameters()
-            try parameters.append(array: ids)
-            var statement = PostgresStatement(sql, parameters)
-            statement.isPrepared = true
-            return statement
-        }
-    }
 #endif

@@ -18,10 +18,14 @@
             numbers = Dictionary(uniqueKeysWithValues: plan.entityIndices.map { ($0.value, $0.key) })
         }
 
-        /// Returns the values of all columns of some objects' rows, in the plan's order.
+        /// Returns the values of columns of some objects' rows.
         ///
         /// Throws a `StoreError` that names the property if a value cannot be stored on the server.
-        func parameters(_ rows: [(key: ObjectKey, row: Row)]) throws -> PostgresParameters {
+        ///
+        /// - Parameter positions: The positions of the columns; `nil` for all of them.
+        func parameters(
+            _ rows: [(key: ObjectKey, row: Row)], at positions: [Int]? = nil
+        ) throws -> PostgresParameters {
             var columns: [[ManagedValue]] = Array(
                 repeating: Array(repeating: .null, count: rows.count), count: plan.columns.count)
             for (index, (key, row)) in rows.enumerated() {
@@ -35,9 +39,10 @@
             }
             try requireRoomInIndexes(columns, rows)
             var parameters = PostgresParameters()
-            for (column, values) in zip(plan.columns, columns) {
+            for position in positions ?? Array(plan.columns.indices) {
+                let column = plan.columns[position]
                 do {
-                    try append(values, of: column.type, to: &parameters)
+                    try append(columns[position], of: column.type, to: &parameters)
                 } catch {
                     throw StoreError.unwritableValue(error, column: column.name, of: plan)
                 }

@@ -28,7 +28,20 @@
             /// The last foreign commit that the observer was told of.
             var toldNumber: Int64
             var observer: Observer?
+            var lastAttempt: Int64 = 0
+            /// The last attempts that may have been committed, in order.
+            var attempts: [Attempt] = []
         }
+
+        /// **Value.** A commit of this process.
+        private struct Attempt: Sendable {
+            let number: Int64
+            /// The last keys assigned until then, by the index of the root entity.
+            let assigned: [Int: Int64]
+        }
+
+        /// More than the snapshots that are being opened can differ by.
+        private static let attemptLimit = 1_024
 
         /// **Value.** An observer, not as a bare function: see `Locked`.
         private struct Observer: Sendable {
@@ -57,33 +70,38 @@
         func beginSnapshot(
             on connection: PostgresConnection, of namespace: ServerNamespace, until deadline: ContinuousClock.Instant
         ) throws -> Head {
-            let told = state.withLock { $0.toldNumber }
             var pipeline = PostgresPipeline()
             pipeline.append("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             pipeline.append("SET LOCAL search_path TO pg_catalog")
             // So that a snapshot that is forgotten does not keep the server from removing old rows.
             pipeline.append("SET LOCAL idle_in_transaction_session_timeout TO '60s'")
             pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
+            pipeline.append(try headStatement(in: namespace))
+            return try head(in: connection.run(pipeline, until: deadline).results()[4])
+        }
+
+        func headStatement(in namespace: ServerNamespace) throws -> PostgresStatement {
             let log = namespace.qualified("_log")
-            pipeline.append(
-                try PostgresStatement(
-                    """
-                    SELECT (SELECT max(number) FROM \(log) WHERE number > $2 AND process <> $1), \
-                    (SELECT max(attempt) FROM \(log) WHERE process = $1)
-                    """, values: process, told))
-            let result = try connection.run(pipeline, until: deadline).results()[4]
-            return Head(
+            return try PostgresStatement(
+                """
+                SELECT (SELECT max(number) FROM \(log) WHERE number > $2 AND process <> $1), \
+                (SELECT max(attempt) FROM \(log) WHERE process = $1)
+                """, values: process, state.withLock { $0.toldNumber })
+        }
+
+        func head(in result: PostgresResult) throws -> Head {
+            Head(
                 foreignNumber: try result.value(row: 0, column: 0), attempt: try result.value(row: 0, column: 1) ?? 0)
         }
 
         /// Notifies the observer of the foreign commits in a snapshot.
-        func tell(_ head: Head) -> ForeignCommitStatus {
+        func tell(_ head: Head, isCommitting: Bool = false) -> ForeignCommitStatus {
             guard let number = head.foreignNumber else { return .told }
             let (status, wake) = state.withLock { state -> (ForeignCommitStatus, (@Sendable () -> Void)?) in
                 if number <= state.toldNumber { return (.told, nil) }
                 var wake: (@Sendable () -> Void)?
                 if let observer = state.observer {
-                    wake = observer.tell(false)
+                    wake = observer.tell(isCommitting)
                     if wake == nil { return (.untold, nil) }
                 }
                 state.toldNumber = number  // 1
@@ -93,7 +111,26 @@
             return status
         }
 
-        /// Returns the highest primary key that this process has assigned, as of a snapshot. It assigns none yet.
-        func lastPrimaryKey(of entity: Entity, in head: Head) -> Int64 { 0 }
+        // MARK: Attempts
+
+        /// Begins an attempt to commit, and returns its number.
+        func beginAttempt(assigned: [Int: Int64]) -> Int64 {
+            state.withLock { state in
+                state.lastAttempt += 1
+                state.attempts.append(Attempt(number: state.lastAttempt, assigned: assigned))
+                if state.attempts.count > Self.attemptLimit { state.attempts.removeFirst() }
+                return state.lastAttempt
+            }
+        }
+
+        /// Forgets an attempt that was not committed. Its row may be in the log nevertheless, to keep it out.
+        func abandon(_ attempt: Int64) { state.withLock { $0.attempts.removeAll { $0.number == attempt } } }
+
+        /// Returns the highest primary key that a commit of this process has assigned, as of a snapshot.
+        func lastPrimaryKey(of entity: Entity, in head: Head) -> Int64 {
+            state.withLock { state in
+                state.attempts.last { $0.number <= head.attempt }?.assigned[entity.root.index] ?? 0
+            }
+        }
     }
 #endif

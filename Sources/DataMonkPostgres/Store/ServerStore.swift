@@ -4,8 +4,6 @@
     import Foundation
 
     /// **Shared.** A store on a server: its tables, its connections, and the place of this process in its log.
-    ///
-    /// It reads only as yet.
     final class ServerStore: PersistentStore {
         let identifier: UUID
         let configuration: String?
@@ -15,7 +13,13 @@
         let schema: ServerSchema
         let options: ServerStoreOptions
         let log: ServerLog
+        let keys = ServerKeys()
+        let serverURL: ServerURL
+        /// The indexes of entities in the model, by their numbers.
+        let entityIndices: [Int32: Int]
         private let pool: ServerPool
+        /// The only connection that writes.
+        private let writer: ServerPool
         /// The columns of the rows of each entity and its sub-entities, by its index.
         private let rowPlans: [Int: ServerRowPlan]
         /// The readings by the index of the root entity.
@@ -32,6 +36,8 @@
         ) throws {
             let deadline = ContinuousClock.now + options.timeout
             pool = ServerPool(url, capacity: options.readerCount)
+            writer = ServerPool(url, capacity: 1)
+            serverURL = url
             let lease = try pool.lease(until: deadline)
             defer { lease.end() }
             let opened = try ServerStoreOpening(
@@ -45,6 +51,10 @@
             self.directory = directory
             self.index = index
             self.options = options
+            entityIndices = Dictionary(
+                uniqueKeysWithValues: opened.schema.model.entities.compactMap { entity in
+                    opened.schema.place(of: entity).map { ($0.number, entity.index) }
+                })
             (rowPlans, readings, destinationReadings) = Self.statements(of: opened.schema)
         }
 
@@ -71,28 +81,36 @@
         /// `nil`: the URL of a server is no file's, and may contain a password.
         var url: URL? { nil }
 
-        var isReadOnly: Bool { true }
-
         // MARK: Reading
 
         func openReader() throws -> any StoreReader {
-            let deadline = ContinuousClock.now + options.timeout
-            while true {
-                do {
-                    let lease = try pool.lease(until: deadline)
-                    do {
-                        return try ServerReader(lease, store: self)
-                    } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
-                        // It may have been lost long ago, and so may be those that are idle too.
-                        lease.end()
-                    }
-                } catch let failure as PostgresFailure {
-                    throw StoreError(failedReading: failure, in: schema.namespace)
-                }
+            do {
+                return try lend(from: pool) { try ServerReader(snapshotOn: $0, of: self) }
+            } catch let failure as PostgresFailure {
+                throw StoreError(failedReading: failure, in: schema.namespace)
             }
         }
 
-        func beginTransaction() throws -> any StoreTransaction { throw StoreError.readOnlyServerStore }
+        func beginTransaction() throws -> any StoreTransaction {
+            do {
+                return try lend(from: writer) { try ServerTransaction($0, store: self) }
+            } catch let failure as PostgresFailure {
+                throw StoreError(failedWriting: failure, in: schema.namespace)
+            }
+        }
+
+        /// Lends a connection to a new owner. One that was idle may have been lost long ago: then another one is tried.
+        private func lend<Owner>(from pool: ServerPool, to makeOwner: (ServerLease) throws -> Owner) throws -> Owner {
+            let deadline = ContinuousClock.now + options.timeout
+            while true {
+                let lease = try pool.lease(until: deadline)
+                do {
+                    return try makeOwner(lease)
+                } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
+                    lease.end()
+                }
+            }
+        }
 
         func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { log.observe(observer) }
 
@@ -112,7 +130,10 @@
             return metadata.managedValues.merging(["NSStoreUUID": .string(identifier.uuidString)]) { _, own in own }
         }
 
-        func close() throws { pool.close() }
+        func close() throws {
+            writer.close()
+            pool.close()
+        }
 
         // MARK: Statements
 
@@ -123,6 +144,9 @@
             }
             return ServerQuery(fetch, place: place, plan: plan, store: self)
         }
+
+        /// Returns the columns of an entity's rows; `nil` if the store does not have the entity.
+        func rowPlan(of entity: Entity) -> ServerRowPlan? { rowPlans[entity.index] }
 
         /// Returns the statements for the rows of a root entity's table; `nil` if the store does not have the entity.
         func reading(of root: Entity) -> ServerReading? { readings[root.index] }

@@ -5,7 +5,7 @@
         static func allConnectionsLent(_ count: Int) -> StoreError {
             StoreError(
                 .timeout,
-                "All \(count) connections for reading were in use. End reads sooner, and do not let one read wait for another."
+                "All \(count) connections for reads or writes were in use. End them sooner, and do not let one wait for another."
             )
         }
 
@@ -14,8 +14,59 @@
                 .operationFailed, "The store was closed while a read waited for a connection. Open the store again.")
         }
 
-        static var readOnlyServerStore: StoreError {
-            StoreError(.readOnly, "A store on a server can only be read as yet. Save into a store in a file.")
+        static func entityNotOnServer(_ entity: Entity) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                "The store has no objects of \(entity.name). Use a store whose configuration has them.",
+                entityName: entity.name)
+        }
+
+        static func missingKeys(_ root: Entity) -> StoreError {
+            StoreError(
+                .operationFailed, "The server gives out no ids for \(root.name). Check the sequence of its table.",
+                entityName: root.name)
+        }
+
+        static func unknownServerConstraint(_ entity: Entity) -> StoreError {
+            StoreError(
+                .constraintViolation,
+                """
+                A unique index on the server refused an object of \(entity.name), but the model has no such constraint. Remove \
+                the index, or add the constraint to the model.
+                """, entityName: entity.name)
+        }
+
+        static func changedDuringBatch(_ entity: Entity) -> StoreError {
+            StoreError(
+                .operationFailed,
+                "Objects of \(entity.name) were changed by others while they were updated. Run the request again.",
+                entityName: entity.name)
+        }
+
+        /// Creates the error of a write that the server refused, or did not answer.
+        init(failedWriting failure: PostgresFailure, in namespace: ServerNamespace) {
+            let (code, remedy): (Code, String) =
+                switch failure {
+                case _ where failure.isDeadlinePassed || failure.isLockTimeout:
+                    (.timeout, "Check the server's load, and locks that others hold.")
+                case _ where failure.isCancelled: (.cancelled, "Save again if it is still wanted.")
+                case _ where failure.isPrivilegeMissing:
+                    (
+                        .noWritePermission,
+                        "Grant the server's user INSERT, UPDATE and DELETE on the tables of the schema."
+                    )
+                case _ where failure.isReadOnly: (.readOnly, "Connect to the primary.")
+                case _ where failure.isDiskFull: (.outOfSpace, "Make room on the server's disk.")
+                case _ where failure.isRetryable: (.saveFailed, "Save again: others were writing the same objects.")
+                case _ where failure.constraintViolation != nil:
+                    (.constraintViolation, "Others may have changed or deleted what it refers to. Save again.")
+                case _ where failure.isConnectionLost: (.writeFailed, "Save again: a new connection is opened.")
+                default: (.saveFailed, "Check the server.")
+                }
+            self.init(
+                code,
+                "The store in the schema \"\(namespace.name)\" could not be written: \(failure.message) \(remedy)",
+                underlyingError: failure)
         }
 
         /// Creates the error of a read that the server did not answer.

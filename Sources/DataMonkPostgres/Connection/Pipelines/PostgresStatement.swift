@@ -34,5 +34,17 @@
 
         /// The bytes that the statement takes on the wire, approximately.
         var byteCount: Int { sql.utf8.count + parameters.bytes.count + 10 * parameters.count + 64 }
+
+        /// Returns a statement that the server keeps prepared.
+        static func prepared(_ sql: String, _ parameters: PostgresParameters) -> PostgresStatement {
+            PostgresStatement(sql, parameters).prepared()
+        }
+
+        /// Returns a statement that the server keeps prepared, with ids as its only parameter.
+        static func prepared(_ sql: String, ids: [Int64]) throws(PostgresValueError) -> PostgresStatement {
+            var parameters = PostgresParameters()
+            try parameters.append(array: ids)
+            return prepared(sql, parameters)
+        }
     }
 #endif

@@ -1,0 +1,98 @@
+#if Postgres
+    import DataMonkCore
+
+    // Rows that a unique index refuses. None of it runs as long as no index refuses one.
+
+    extension ServerTransaction {
+        /// Runs the statements of a change set. If a unique index refuses one, finds the objects that have the values.
+        func runOrFindDuplicates(
+            _ statements: [PostgresStatement], of changes: ChangeSet
+        ) throws -> [StoredVersion] {
+            let savepoint = PostgresStatement("SAVEPOINT datamonk_write")
+            let release = PostgresStatement("RELEASE SAVEPOINT datamonk_write")
+            do {
+                _ = try runUntranslated([savepoint] + statements + [release])
+                return []
+            } catch  where error.constraintViolation == .unique {
+                try run([PostgresStatement("ROLLBACK TO SAVEPOINT datamonk_write"), release])
+                return try writeOneByOne(changes)
+            } catch {
+                throw StoreError(failedWriting: error, in: store.schema.namespace)
+            }
+        }
+
+        /// Writes the changes again, one row after the other. Values may move along a chain of objects, or in a circle, so those
+        /// of updated objects are emptied first.
+        ///
+        /// - Returns: The objects whose values belong to others.
+        private func writeOneByOne(_ changes: ChangeSet) throws -> [StoredVersion] {
+            let writing = ServerWriting(store)
+            try run(writing.deletions(of: changes.deleted.map(\.key)))
+            try run(changes.updated.compactMap(writing.emptying))
+            var refused: [ChangeSet.ObjectChange] = []
+            for change in changes.updated + changes.inserted {
+                let statements = try change.base == nil ? writing.insertions([change]) : writing.updates([change])
+                if try !isAccepted(statements) { refused.append(change) }
+            }
+            if !refused.isEmpty {
+                return try duplicates(of: refused, changed: Set((changes.updated + changes.inserted).map(\.key)))
+            }
+            try run(changes.links.flatMap(writing.statements))
+            return []
+        }
+
+        private func isAccepted(_ statements: [PostgresStatement]) throws -> Bool {
+            let savepoint = PostgresStatement("SAVEPOINT datamonk_row")
+            let release = PostgresStatement("RELEASE SAVEPOINT datamonk_row")
+            do {
+                _ = try runUntranslated([savepoint] + statements + [release])
+                return true
+            } catch  where error.constraintViolation == .unique {
+                try run([PostgresStatement("ROLLBACK TO SAVEPOINT datamonk_row"), release])
+                return false
+            } catch {
+                throw StoreError(failedWriting: error, in: store.schema.namespace)
+            }
+        }
+
+        /// Returns, for each refused change, the objects that have its unique values.
+        ///
+        /// - Parameter changed: The keys that the save itself writes.
+        private func duplicates(
+            of refused: [ChangeSet.ObjectChange], changed: Set<ObjectKey>
+        ) throws -> [StoredVersion] {
+            let writing = ServerWriting(store)
+            var found: [StoredVersion] = []
+            for change in refused {
+                let before = found.count
+                for constraint in store.directory.layout(of: change.key).uniqueness {
+                    guard let statement = try writing.holder(of: constraint, change) else { continue }
+                    let result = try run([statement])[0]
+                    guard result.rowCount > 0,
+                        let entity = store.entityIndices[try result.required(row: 0, column: 1)]
+                    else { continue }
+                    let holder = ObjectKey(
+                        store: store.index, entity: entity, primaryKey: try result.required(row: 0, column: 0))
+                    let row = changed.contains(holder) ? nil : try stored(holder).row
+                    found.append(
+                        StoredVersion(
+                            key: change.key, row: nil,
+                            duplicate: .init(constraint: constraint.names, holder: holder, row: row)))
+                }
+                if found.count == before {
+                    throw StoreError.unknownServerConstraint(store.directory.layout(of: change.key).entity)
+                }
+            }
+            return found
+        }
+    }
+
+    extension ChangeSet {
+        /// Returns whether a unique index may refuse a row.
+        func hasUniqueValues(_ directory: ObjectDirectory) -> Bool {
+            (updated + inserted).contains { change in
+                directory.layout(of: change.key).uniqueness.contains { $0.concerns(change) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,211 @@
+#if Postgres
+    import DataMonkCore
+    import DataMonkSQL
+    import Foundation
+
+    /// **Confined.** A transaction that writes.
+    ///
+    /// ```
+    /// begin      the lock of the table _store, shared; foreign commits that the observer does not know
+    /// write      1. rows locked, table by table, in the order of ids: two transactions never wait for each other; versions
+    ///            2. deletions, updates, insertions, links
+    /// commit     references checked, the order lock, a row of the log, COMMIT; then a flush
+    /// ```
+    /// Each of the four parts is a pipeline, of one round trip.
+    ///
+    /// The order lock makes commits visible in the order of their numbers. It is held from the row of the log to COMMIT, which
+    /// does not wait for the disk; the flush, which does, comes behind it. Only then is the commit acknowledged.
+    final class ServerTransaction: StoreTransaction {
+        private let lease: ServerLease
+        let store: ServerStore
+        /// Reads what the transaction sees.
+        let reader: ServerReader
+        let sawForeignChanges: Bool
+        private(set) var isOutcomeUnknown = false
+        /// The objects whose rows the last `write` may have stored in another form.
+        private var roundedKeys: [ObjectKey] = []
+
+        /// Begins a transaction.
+        ///
+        /// Throws a ``PostgresFailure``.
+        init(_ lease: ServerLease, store: ServerStore) throws {
+            self.lease = lease
+            self.store = store
+            reader = ServerReader(lease, in: store)
+            let deadline = ContinuousClock.now + store.options.timeout
+            var hasFound = false
+            while true {
+                let head = try store.log.beginTransaction(
+                    on: lease.connection, of: store.schema.namespace, until: deadline)
+                if head.foreignNumber == nil { break }
+                hasFound = true
+                if case .told = store.log.tell(head, isCommitting: true) { break }
+                // The rows of the last commit are being published, which takes no longer than a few memory accesses.
+                lease.connection.rollBack()
+                guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
+            }
+            sawForeignChanges = hasFound
+        }
+
+        var isStanding: Bool {
+            let connection = lease.connection
+            return !connection.isSpent && connection.isInTransaction && !connection.isInFailedTransaction
+        }
+
+        // MARK: Savepoints
+
+        func beginSavepoint() throws { try run(["SAVEPOINT datamonk_member"]) }
+        func releaseSavepoint() throws { try run(["RELEASE SAVEPOINT datamonk_member"]) }
+
+        func rollBackToSavepoint() throws {
+            try run(["ROLLBACK TO SAVEPOINT datamonk_member", "RELEASE SAVEPOINT datamonk_member"])
+        }
+
+        // MARK: Ending
+
+        func commit() throws {
+            do {
+                try store.log.commit(on: lease.connection, of: store)
+            } catch let unknown as ServerLog.UnknownOutcome {
+                isOutcomeUnknown = true
+                throw StoreError(failedWriting: unknown.failure, in: store.schema.namespace)
+            } catch let failure as PostgresFailure {
+                throw StoreError(failedWriting: failure, in: store.schema.namespace)
+            }
+        }
+
+        func rollBack() { lease.connection.rollBack() }
+
+        func end() { lease.end() }
+
+        // MARK: Writing
+
+        func setMetadata(_ metadata: [String: ManagedValue]) throws {
+            let table = store.schema.namespace.qualified("_store")
+            let result = try run([PostgresStatement("SELECT metadata FROM \(table) FOR UPDATE")])[0]
+            var stored = try StoreMetadata(propertyList: result.required(Data.self, row: 0, column: 0))
+            stored.replaceApplicationValues(metadata)
+            try run([PostgresStatement("UPDATE \(table) SET metadata = $1", values: try stored.propertyList())])
+        }
+
+        func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
+            guard let place = store.schema.place(of: entity.root) else { throw StoreError.entityNotOnServer(entity) }
+            return try store.keys.reserve(count, of: entity.root) { blockCount in
+                let sequence = store.schema.namespace.qualified(place.table.sequenceName)
+                let statement = try PostgresStatement(
+                    "SELECT nextval(CAST($1 AS regclass)) FROM generate_series(1, $2)", values: sequence,
+                    Int64(blockCount))
+                return try run([statement])[0].column(of: Int64.self)
+            }
+        }
+
+        // No history is kept yet.
+        func beginHistoryTransaction(_ signature: HistorySignature?) {}
+        func deleteHistory(before bound: HistoryBound) throws -> Int { 0 }
+
+        func stored(_ key: ObjectKey) throws -> StoredVersion {
+            var arena = RowArena()
+            return StoredVersion(key: key, row: try reader.row(of: key, in: &arena))
+        }
+
+        func write(_ changes: ChangeSet) throws -> [StoredVersion] {
+            roundedKeys = (changes.inserted + changes.updated).filter(isRounded).map(\.key)
+            let stale = try lockRows(of: changes)
+            if !stale.isEmpty { return try stale.map(stored) }
+            let writing = ServerWriting(store)
+            var statements = try writing.deletions(of: changes.deleted.map(\.key))
+            statements += try writing.updates(changes.updated)
+            statements += try writing.insertions(changes.inserted)
+            statements += try changes.links.flatMap(writing.statements)
+            guard changes.hasUniqueValues(store.directory) else {
+                try run(statements)
+                return []
+            }
+            return try runOrFindDuplicates(statements, of: changes)
+        }
+
+        func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
+            if roundedKeys.isEmpty { return [] }
+            let found = RowCollector()
+            try reader.load(roundedKeys, into: found, damaged: .thrown)
+            return found.rows.map { StoredVersion(key: $0.key, row: $0.row) }
+        }
+
+        /// Returns whether a date of a change is between two microseconds, so that the server has another one.
+        private func isRounded(_ change: ChangeSet.ObjectChange) -> Bool {
+            func isRounded(_ value: ManagedValue) -> Bool {
+                switch value {
+                // A date that the server cannot represent is refused later.
+                case .date(let date): (try? date.roundedForPostgres()) != date
+                case .dictionary(let values): values.values.contains(where: isRounded)
+                default: false
+                }
+            }
+            return store.directory.layout(of: change.key).entity.attributes.contains { attribute in
+                guard !attribute.isTransient, attribute.type == .date || attribute.type == .composite else {
+                    return false
+                }
+                return isRounded(attribute.value(in: change.row.pointer))
+            }
+        }
+
+        // MARK: Locks
+
+        /// Locks the rows of updated and deleted objects. Returns the objects whose version differs.
+        private func lockRows(of changes: ChangeSet) throws -> [ObjectKey] {
+            let deleted = changes.deleted.map { (key: $0.key, base: $0.base) }
+            let updated = changes.updated.map { (key: $0.key, base: $0.base) }
+            let deletedIDs = ids(of: deleted.map(\.key))
+            let updatedIDs = ids(of: updated.map(\.key))
+            var statements: [PostgresStatement] = []
+            for table in store.schema.tables {
+                for (ids, strength) in [(updatedIDs, "NO KEY UPDATE"), (deletedIDs, "UPDATE")] {
+                    guard let ids = ids[table.root.index] else { continue }
+                    statements.append(
+                        try .prepared(
+                            """
+                            SELECT "_id", "_entity", "_version" FROM \(store.schema.namespace.qualified(table.name)) \
+                            WHERE "_id" = ANY ($1) ORDER BY "_id" FOR \(strength)
+                            """, ids: ids))
+                }
+            }
+            var versions: [ObjectKey: Int64] = [:]
+            for result in try run(statements) {
+                for row in 0..<result.rowCount {
+                    let number: Int32 = try result.required(row: row, column: 1)
+                    guard let entity = store.entityIndices[number] else { continue }
+                    let id: Int64 = try result.required(row: row, column: 0)
+                    let key = ObjectKey(store: store.index, entity: entity, primaryKey: id)
+                    versions[key] = try result.required(row: row, column: 2)
+                }
+            }
+            // An object that was never read is deleted whatever its version is.
+            return (deleted.filter { $0.base != nil } + updated).filter { versions[$0.key] != $0.base?.version }.map(
+                \.key)
+        }
+
+        /// Returns the ids of keys by the index of the root entity.
+        private func ids(of keys: [ObjectKey]) -> [Int: [Int64]] {
+            Dictionary(grouping: keys) { store.directory.model.entities[$0.entityIndex].root.index }
+                .mapValues { $0.map(\.primaryKey).sorted() }
+        }
+
+        // MARK: Running
+
+        @discardableResult
+        func run(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
+            if statements.isEmpty { return [] }
+            do throws(PostgresFailure) {
+                return try runUntranslated(statements)
+            } catch {
+                throw StoreError(failedWriting: error, in: store.schema.namespace)
+            }
+        }
+
+        func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
+            try lease.connection.run(PostgresPipeline(statements), until: .now + store.options.timeout).results()
+        }
+
+        private func run(_ sql: [String]) throws { try run(sql.map { PostgresStatement($0) }) }
+    }
+#endif

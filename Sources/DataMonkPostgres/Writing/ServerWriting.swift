@@ -1,0 +1,151 @@
+#if Postgres
+    import DataMonkCore
+
+    /// **Value.** The statements that write rows. Each has one text for any number of rows, which are arrays.
+    struct ServerWriting {
+        let store: ServerStore
+        private var schema: ServerSchema { store.schema }
+
+        init(_ store: ServerStore) { self.store = store }
+
+        // MARK: Rows
+
+        /// Deletes objects, and their links. References to them are kept.
+        func deletions(of keys: [ObjectKey]) throws -> [PostgresStatement] {
+            var statements: [PostgresStatement] = []
+            for (index, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
+                let place = try place(ofEntityAt: index)
+                let ids = keys.map(\.primaryKey)
+                for relationship in place.entity.relationships where relationship.isToMany {
+                    switch place.storage[relationship.slot] {
+                    case .links(let links):
+                        var condition = "\(links.owner.identifier) = ANY ($1)"
+                        // Both ends of a relationship that is its own inverse.
+                        if relationship.inverse === relationship {
+                            condition += " OR \(links.element.identifier) = ANY ($1)"
+                        }
+                        statements.append(
+                            try .prepared("DELETE FROM \(table(links.tableName)) WHERE \(condition)", ids: ids))
+                    case .toMany(let toMany) where !toMany.isStoredByInverse:
+                        let owner = toMany.owner.identifier
+                        statements.append(
+                            try .prepared(
+                                "UPDATE \(table(toMany.tableName)) SET \(owner) = NULL WHERE \(owner) = ANY ($1)",
+                                ids: ids))
+                    case .none, .value, .composite, .toOne, .toMany: break
+                    }
+                }
+                statements.append(
+                    try .prepared("DELETE FROM \(table(place.table.name)) WHERE \"_id\" = ANY ($1)", ids: ids))
+            }
+            return statements
+        }
+
+        func insertions(_ changes: [ChangeSet.ObjectChange]) throws -> [PostgresStatement] {
+            let grouped = Dictionary(grouping: changes, by: \.key.entityIndex).sorted { $0.key < $1.key }
+            return try grouped.map { index, changes in
+                let place = try place(ofEntityAt: index)
+                guard let plan = store.rowPlan(of: place.entity) else {
+                    throw StoreError.entityNotOnServer(place.entity)
+                }
+                let parameters = try ServerRowEncoder(plan).parameters(changes.map { ($0.key, $0.row) })
+                let columns = plan.columns.map(\.identifier).joined(separator: ", ")
+                let numbers = plan.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+                return .prepared(
+                    "INSERT INTO \(table(place.table.name)) (\(columns)) SELECT * FROM unnest(\(numbers))", parameters)
+            }
+        }
+
+        /// Updates rows, which are locked, and whose versions are known.
+        func updates(_ changes: [ChangeSet.ObjectChange]) throws -> [PostgresStatement] {
+            struct Shape: Hashable {
+                let entity: Int
+                let slots: SlotSet
+            }
+            var order: [Shape] = []
+            var grouped: [Shape: [ChangeSet.ObjectChange]] = [:]
+            for change in changes {
+                let shape = Shape(entity: change.key.entityIndex, slots: change.changed)
+                if grouped[shape] == nil { order.append(shape) }
+                grouped[shape, default: []].append(change)
+            }
+            return try order.map { try update(grouped[$0] ?? [], of: $0.entity, slots: $0.slots) }
+        }
+
+        private func update(
+            _ changes: [ChangeSet.ObjectChange], of index: Int, slots: SlotSet
+        ) throws -> PostgresStatement {
+            let place = try place(ofEntityAt: index)
+            guard let plan = store.rowPlan(of: place.entity), let fields = plan.entities[place.number] else {
+                throw StoreError.entityNotOnServer(place.entity)
+            }
+            let changed = fields.fields.filter { slots.contains($0.slot) }.flatMap { field in
+                field.position..<field.position + field.columns.count
+            }
+            // The id, the version, and what has changed.
+            let positions = [0, 2] + changed
+            let parameters = try ServerRowEncoder(plan).parameters(changes.map { ($0.key, $0.row) }, at: positions)
+            let assignments = positions.dropFirst().map { "\(plan.columns[$0].identifier) = c\($0)" }
+            return .prepared(
+                """
+                UPDATE \(table(place.table.name)) SET \(assignments.joined(separator: ", ")) \
+                FROM unnest(\(positions.indices.map { "$\($0 + 1)" }.joined(separator: ", "))) \
+                AS changes (\(positions.map { "c\($0)" }.joined(separator: ", "))) WHERE "_id" = c0
+                """, parameters)
+        }
+
+        // MARK: Unique values
+
+        /// Empties the unique values of an update that changes some; `nil` if it changes none.
+        func emptying(_ change: ChangeSet.ObjectChange) throws -> PostgresStatement? {
+            let layout = store.directory.layout(of: change.key)
+            let slots = layout.uniqueness.filter { $0.concerns(change) }.flatMap(\.slots)
+            let place = try place(ofEntityAt: change.key.entityIndex)
+            let columns = Set(slots).sorted().flatMap { self.columns(of: place.storage[$0]) }
+            if columns.isEmpty { return nil }
+            let assignments = columns.map { "\($0.identifier) = NULL" }.joined(separator: ", ")
+            return try .prepared(
+                "UPDATE \(table(place.table.name)) SET \(assignments) WHERE \"_id\" = ANY ($1)",
+                ids: [change.key.primaryKey])
+        }
+
+        /// Selects the other object that has the unique values of a change; `nil` if one of them is missing.
+        func holder(of constraint: UniquenessConstraint, _ change: ChangeSet.ObjectChange) throws -> PostgresStatement?
+        {
+            if constraint.slots.contains(where: { RowFormat.isNull(in: change.row.pointer, at: $0) }) { return nil }
+            let place = try place(ofEntityAt: change.key.entityIndex)
+            guard let plan = store.rowPlan(of: place.entity), let fields = plan.entities[place.number] else {
+                return nil
+            }
+            let positions = constraint.slots.compactMap { slot in fields.fields.first { $0.slot == slot }?.position }
+            let numbers = schema.place(of: constraint.entity)?.familyNumbers.map { "\($0)" }.joined(separator: ", ")
+            guard positions.count == constraint.slots.count, let numbers else { return nil }
+            let parameters = try ServerRowEncoder(plan).parameters([(change.key, change.row)], at: [0] + positions)
+            let conditions = positions.enumerated().map { "\(plan.columns[$1].identifier) = ANY ($\($0 + 2))" }
+            return PostgresStatement(
+                """
+                SELECT "_id", "_entity" FROM \(table(place.table.name)) WHERE \(conditions.joined(separator: " AND ")) \
+                AND "_id" <> ALL ($1) AND "_entity" IN (\(numbers))
+                """, parameters)
+        }
+
+        private func columns(of storage: ServerStorage) -> [ServerColumn] {
+            switch storage {
+            case .value(let column): [column]
+            case .composite(let columns): columns
+            case .toOne(let key, let entity): [key] + [entity].compactMap(\.self)
+            case .none, .toMany, .links: []
+            }
+        }
+
+        // MARK: Names
+
+        func table(_ name: String) -> String { schema.namespace.qualified(name) }
+
+        private func place(ofEntityAt index: Int) throws -> ServerEntity {
+            let entity = store.directory.model.entities[index]
+            guard let place = schema.place(of: entity) else { throw StoreError.entityNotOnServer(entity) }
+            return place
+        }
+    }
+#endif

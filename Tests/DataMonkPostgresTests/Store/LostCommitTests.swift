@@ -1,0 +1,100 @@
+#if Postgres
+    import DataMonkCore
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Commits whose answers are lost.
+    @Suite struct LostCommitTests {
+        private let stage: ItemStore
+        private let proxy: FaultyProxy
+
+        init() throws {
+            stage = try ItemStore()
+            proxy = FaultyProxy(try PostgresServer.shared.get())
+        }
+
+        /// A save at every cut of the network: what the caller is told must agree with what the server did.
+        @Test(arguments: [FaultyProxy.Direction.toServer, .toClient])
+        func `a save that is cut at any byte tells the truth`(direction: FaultyProxy.Direction) throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(proxy.url))
+            _ = try context.insert("Item", number: -1)
+            try context.save()
+            var saved: Set<Int64> = []
+            var (byteCount, refusedCount) = (0, 0)
+            while true {
+                let (proxy, effect) = (proxy, byteCount % 2 == 0 ? FaultyProxy.Fault.Effect.close : .reset)
+                let happened = Locked(false)
+                proxy.setFault(
+                    .init(direction: direction, byteCount: byteCount, effect: effect) {
+                        // Once: the look-up gets through.
+                        happened.withLock { $0 = true }
+                        proxy.setFault(nil)
+                    })
+                _ = try context.insert("Item", number: Int64(byteCount))
+                do {
+                    try context.save()
+                    saved.insert(Int64(byteCount))
+                } catch {
+                    refusedCount += 1
+                    context.rollback()
+                }
+                if !happened.withLock(\.self) { break }
+                byteCount += testEffort > 1 ? 1 : 11
+            }
+            proxy.setFault(nil)
+            let found = try stage.numbers("SELECT number FROM \(stage.items) WHERE number >= 0 ORDER BY 1")
+            #expect(found == saved.sorted(), "\(refusedCount) were refused")
+            #expect(saved.count > 20)
+            // Each is there once, and so are the rows that kept others out.
+            let numbers = try stage.numbers("SELECT number FROM \(stage.log) ORDER BY 1")
+            #expect(numbers == (1...Int64(numbers.count)).map { $0 } && numbers.count > saved.count)
+        }
+
+        @Test func `a commit that nobody can ask for is told as unknown, and is seen later`() throws {
+            let coordinator = try stage.coordinator(proxy.url)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            _ = try context.insert("Item", number: 2)
+            proxy.setFault(nil)
+            try context.save()
+            let answerCount = proxy.counts.toClient
+            _ = try context.insert("Item", number: 3)
+            // The last answers are those of the commit and of the flush; no new connection gets through either.
+            proxy.setFault(.init(direction: .toClient, byteCount: answerCount - 200, effect: .close))
+            #expect(throws: (any Error).self) { try context.save() }
+            proxy.setFault(nil)
+            context.rollback()
+            context.endTurn()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [1, 2, 3])
+            #expect(try context.all("Item").count == 3)
+        }
+
+        @Test func `a commit that a look-up has found missing is kept out`() throws {
+            let coordinator = try stage.coordinator()
+            let context = ManagedObjectContext(coordinator: coordinator)
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            let store = try #require(coordinator.stores[0] as? ServerStore)
+            // As the look-up of the next attempt does.
+            try stage.run(
+                "INSERT INTO \(stage.log) (number, process, attempt) VALUES (2, '\(store.log.process)', 2)")
+            let transaction = try store.beginTransaction()
+            var changes = ChangeSet()
+            changes.deleted = try context.all("Item").map { .init(key: $0.objectKey, base: nil) }
+            #expect(try transaction.write(changes).isEmpty)
+            #expect(throws: StoreError.self) { try transaction.commit() }
+            #expect(!transaction.isOutcomeUnknown)
+            transaction.rollBack()
+            transaction.end()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [1])
+            // A later attempt is another one.
+            _ = try context.insert("Item", number: 2)
+            try context.save()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [1, 2])
+        }
+    }
+#endif
