@@ -12,7 +12,7 @@
     /// Invariants
     /// 1. `handle` is open, non-blocking and in pipeline mode from the end of `init` until `close()`, and only code in this
     ///    folder sees the pointer.
-    /// 2. Between two calls, no statement is in flight, unless `isSpent`.
+    /// 2. Between two calls, no statement is in flight but a `ROLLBACK` whose answer the next run reads, unless `isSpent`.
     /// 3. A spent connection is never used again: its next answer may be that to an earlier statement.
     /// 4. The notice receiver installed on `handle` points to `notices`, which this connection retains.
     /// 5. No cancellation request of this connection is under way between two calls, so none can hit a later statement.
@@ -23,6 +23,8 @@
         private(set) var spentBy: PostgresFailure?
         /// Notifications that arrived and were not returned yet.
         var arrivedNotifications: [PostgresNotification] = []
+        /// A Boolean value indicating whether the answer of a `ROLLBACK` was not read yet.
+        var hasUnreadRollback = false
         var prepared: PreparedStatements
         let notices: ServerNotices
         let cancellation: PostgresCancellation
@@ -81,7 +83,8 @@
         /// connection only once the statement ends. Closing twice has no effect.
         package func close() {
             guard let handle else { return }
-            let isBusy = PQtransactionStatus(handle) == PQTRANS_ACTIVE || spentBy?.kind == .deadlinePassed
+            let isRunning = PQtransactionStatus(handle) == PQTRANS_ACTIVE && !hasUnreadRollback
+            let isBusy = isRunning || spentBy?.kind == .deadlinePassed
             self.handle = nil
             // Does not wait: the connection is non-blocking.
             PQfinish(handle)
@@ -95,6 +98,17 @@
                 _ = run(PostgresPipeline([PostgresStatement("ROLLBACK")]), until: .now + duration)
             }
             if isSpent || isInTransaction { close() }
+        }
+
+        /// Sends a rollback of an open transaction, without waiting for the answer.
+        package func sendRollback() {
+            guard !isSpent, isInTransaction, let handle else { return }
+            // A few bytes, for which there is room unless the server reads nothing.
+            if PostgresStatement("ROLLBACK").send(to: handle), PQpipelineSync(handle) == 1, PQflush(handle) == 0 {
+                hasUnreadRollback = true
+            } else {
+                close()
+            }
         }
 
         /// Marks the connection as spent (invariant 3).

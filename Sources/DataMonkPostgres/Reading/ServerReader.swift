@@ -25,7 +25,7 @@
         init(_ lease: ServerLease, in store: ServerStore) {
             self.lease = lease
             self.store = store
-            head = ServerLog.Head(foreignNumber: nil, attempt: 0)
+            head = ServerLog.Head()
         }
 
         var isLast: Bool { lease.isLast }

@@ -26,10 +26,11 @@
             return try head(in: connection.run(pipeline, until: deadline).results()[4])
         }
 
-        /// Commits, with a row of the log, and waits until the commit is on disk.
+        /// Commits, with a row of the log, and waits until the commit is on disk. Returns the state of the log with the commit;
+        /// `nil` if that is not known.
         ///
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
-        func commit(on connection: PostgresConnection, of store: ServerStore) throws {
+        func commit(on connection: PostgresConnection, of store: ServerStore) throws -> Head? {
             let attempt = beginAttempt(assigned: store.keys.last)
             let namespace = store.schema.namespace
             var pipeline = PostgresPipeline()
@@ -37,17 +38,20 @@
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")
             for statement in try rowStatements(attempt, in: namespace) { pipeline.append(statement) }
+            pipeline.append(try headStatement(in: namespace))
             pipeline.append("COMMIT")
             let commit = pipeline.count - 1
             pipeline.synchronize()
             pipeline.append(Self.flush)
             let answer = connection.run(pipeline, until: .now + store.options.timeout)
-            if answer.isComplete { return }
+            if answer.isComplete { return try answer.outcomes[commit - 1].result.map(head) }
             let failure = answer.outcomes.lazy.compactMap(\.failure).first ?? answer.connectionFailure
             let cause = failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer.")
             switch answer.outcomes[commit] {
             // Of a commit that is there, the flush is missing.
-            case .completed, .unanswered: try lookUp(attempt, of: store, cause)
+            case .completed, .unanswered:
+                try lookUp(attempt, of: store, cause)
+                return nil
             case .failed, .skipped, .notSent:
                 abandon(attempt)
                 throw cause

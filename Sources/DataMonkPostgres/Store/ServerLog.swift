@@ -18,14 +18,16 @@
     final class ServerLog: Sendable {
         /// **Value.** The state of the log in a snapshot.
         struct Head: Sendable {
+            /// The last number; 0 for none.
+            var number: Int64 = 0
             /// The last foreign commit that the observer had not been told of, when the snapshot was opened; `nil` for none.
             var foreignNumber: Int64?
             /// The last attempt of this process; 0 for none.
-            var attempt: Int64
+            var attempt: Int64 = 0
         }
 
         private struct State {
-            /// The last foreign commit that the observer was told of.
+            /// The observer was told of all foreign commits up to this number.
             var toldNumber: Int64
             var observer: Observer?
             var lastAttempt: Int64 = 0
@@ -57,6 +59,9 @@
             state = Locked(State(toldNumber: number))
         }
 
+        /// The number up to which the observer was told of all foreign commits.
+        var toldNumber: Int64 { state.withLock { $0.toldNumber } }
+
         func observe(_ observer: @escaping ForeignCommitObserver) {
             state.withLock { $0.observer = Observer(tell: observer) }
         }
@@ -84,27 +89,30 @@
             let log = namespace.qualified("_log")
             return try PostgresStatement(
                 """
-                SELECT (SELECT max(number) FROM \(log) WHERE number > $2 AND process <> $1), \
+                SELECT (SELECT max(number) FROM \(log)), \
+                (SELECT max(number) FROM \(log) WHERE number > $2 AND process <> $1), \
                 (SELECT max(attempt) FROM \(log) WHERE process = $1)
-                """, values: process, state.withLock { $0.toldNumber })
+                """, values: process, toldNumber)
         }
 
         func head(in result: PostgresResult) throws -> Head {
             Head(
-                foreignNumber: try result.value(row: 0, column: 0), attempt: try result.value(row: 0, column: 1) ?? 0)
+                number: try result.value(row: 0, column: 0) ?? 0,
+                foreignNumber: try result.value(row: 0, column: 1),
+                attempt: try result.value(row: 0, column: 2) ?? 0)
         }
 
         /// Notifies the observer of the foreign commits in a snapshot.
         func tell(_ head: Head, isCommitting: Bool = false) -> ForeignCommitStatus {
-            guard let number = head.foreignNumber else { return .told }
             let (status, wake) = state.withLock { state -> (ForeignCommitStatus, (@Sendable () -> Void)?) in
-                if number <= state.toldNumber { return (.told, nil) }
+                if head.number <= state.toldNumber { return (.told, nil) }
                 var wake: (@Sendable () -> Void)?
-                if let observer = state.observer {
+                if let number = head.foreignNumber, number > state.toldNumber, let observer = state.observer {
                     wake = observer.tell(isCommitting)
                     if wake == nil { return (.untold, nil) }
                 }
-                state.toldNumber = number  // 1
+                // 1. Numbers become visible in their order, so all others up to the last one are this process's own.
+                state.toldNumber = head.number
                 return (.told, wake)
             }
             wake?()

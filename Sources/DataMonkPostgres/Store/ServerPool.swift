@@ -7,7 +7,7 @@
     ///
     /// Invariants
     /// 1. `places` has as many signals as further connections may be lent.
-    /// 2. An idle connection has no transaction and is not spent.
+    /// 2. An idle connection is not spent, and has no transaction but one whose rollback was sent.
     /// 3. After `close()` no connection is idle, and returned ones are closed.
     final class ServerPool: Sendable {
         private struct State {
@@ -56,7 +56,7 @@
 
         /// Takes a connection back.
         fileprivate func takeBack(_ connection: PostgresConnection) {
-            connection.rollBack()
+            connection.sendRollback()
             let lent = LentConnection(connection)
             let isKept = state.withLock { state in
                 if state.isClosed || lent.connection.isSpent { return false }

@@ -114,6 +114,10 @@
 
         func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { log.observe(observer) }
 
+        func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
+            ServerWatch(look: block)
+        }
+
         func lookForForeignCommits() throws {
             let reader = try openReader()
             defer { reader.end() }

@@ -24,6 +24,8 @@
         private(set) var isOutcomeUnknown = false
         /// The objects whose rows the last `write` may have stored in another form.
         private var roundedKeys: [ObjectKey] = []
+        /// The state of the log with the commit; `nil` without one.
+        private var committedHead: ServerLog.Head?
 
         /// Begins a transaction.
         ///
@@ -65,7 +67,7 @@
 
         func commit() throws {
             do {
-                try store.log.commit(on: lease.connection, of: store)
+                committedHead = try store.log.commit(on: lease.connection, of: store)
             } catch let unknown as ServerLog.UnknownOutcome {
                 isOutcomeUnknown = true
                 throw StoreError(failedWriting: unknown.failure, in: store.schema.namespace)
@@ -76,7 +78,12 @@
 
         func rollBack() { lease.connection.rollBack() }
 
-        func end() { lease.end() }
+        func end() {
+            // Others may have committed since the transaction began. If the observer cannot be told now, the next snapshot
+            // tells it.
+            if let committedHead { _ = store.log.tell(committedHead) }
+            lease.end()
+        }
 
         // MARK: Writing
 

@@ -95,6 +95,18 @@
             #expect(coordinator.publishedGeneration == known)
         }
 
+        @Test func `nobody has to read for the commits of others to be seen`() throws {
+            let coordinator = try coordinator()
+            let seen = Wakeup<Void>()
+            let observer = coordinator.commitObservers.add { changes in
+                if changes.comesWithForeignChanges { seen.wake(with: ()) }
+            }
+            let watch = coordinator.stores[0].watchForeignCommits { coordinator.lookForForeignCommits() }
+            try commitElsewhere("SELECT 1", number: 1)
+            #expect(seen.wait(until: farDeadline) != nil)
+            withExtendedLifetime((watch, observer)) {}
+        }
+
         // MARK: Snapshots
 
         @Test func `a snapshot does not see what is committed later`() throws {
@@ -204,11 +216,13 @@
 
         @Test func `opening and each read is one round trip, and a step of a condition one more`() throws {
             let proxy = try FaultyProxy(PostgresServer.shared.get())
-            let url = ServerURL(
-                hosts: [ServerHost(name: "127.0.0.1", port: proxy.port)], database: "postgres", user: "postgres")
+            var url = proxy.url
+            let name = "trips_\(UUID().uuidString)"
+            url.parameters["application_name"] = name
             let store = try stored.store(url: url)
             // Opens a connection.
             try store.openReader().end()
+            try proxy.waitForRollback(of: "application_name = '\(name)'", stored.connection)
             func count(_ body: () throws -> Void) throws -> Int {
                 let before = proxy.roundTripCount
                 try body()
@@ -231,6 +245,27 @@
             let found = RowCollector()
             #expect(try count { try open.rows(of: keys, into: found) } == 3)
             open.end()
+        }
+
+        @Test func `the end of a snapshot does not wait for the server`() throws {
+            let store = try stored.store()
+            func process(_ reader: any StoreReader) throws -> Int32 {
+                try #require(reader as? ServerReader).run(PostgresStatement("SELECT pg_backend_pid()"))
+                    .required(row: 0, column: 0)
+            }
+            let reader = try store.openReader()
+            let first = try process(reader)
+            #expect(kill(first, SIGSTOP) == 0)
+            reader.end()
+            #expect(kill(first, SIGCONT) == 0)
+            for _ in 0..<3 {
+                let next = try store.openReader()
+                #expect(try process(next) == first)
+                #expect(try next.count(fetch("Person")) == 30)
+                next.end()
+            }
+            // And the snapshot is gone.
+            try stored.connection.wait(forNoProcess: "pid = \(first) AND state LIKE '%transaction%'")
         }
     }
 #endif

@@ -77,6 +77,14 @@
         /// The number of times that a client sent after the server had answered, or first, since the last fault was set.
         var roundTripCount: Int { state.withLock { $0.roundTripCount } }
 
+        /// Waits until the answer of a rollback has passed that a connection sent without waiting.
+        ///
+        /// - Parameter condition: A condition on `pg_stat_activity` that is true of the connection.
+        func waitForRollback(of condition: String, _ direct: PostgresConnection) throws {
+            try direct.wait(forNoProcess: "\(condition) AND state LIKE 'idle in transaction%'")
+            while state.withLock(\.isServersTurn) { sched_yield() }
+        }
+
         private func pump(_ client: LocalSocket, _ server: LocalSocket) {
             let group = DispatchGroup()
             for (from, to, direction) in [(client, server, Direction.toServer), (server, client, .toClient)] {

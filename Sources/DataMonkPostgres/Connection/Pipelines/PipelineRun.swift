@@ -14,7 +14,7 @@
             case statement(index: Int, preparedAs: PreparedStatements.Key?)
             /// Sent before the first statement that uses it.
             case preparation(index: Int, PreparedStatements.Key, name: String)
-            /// The release of a prepared statement, in a part of its own.
+            /// A statement without an outcome, in a part of its own: the release of a prepared one, or an earlier `ROLLBACK`.
             case release
             /// `last` is the statement before it, whose outcome tells a commit that fails here.
             case synchronization(last: Int?)
@@ -50,8 +50,13 @@
             outcomes = Array(repeating: .notSent, count: pipeline.count)
             connection.notices.reset()
             var failure: PostgresFailure?
+            if connection.hasUnreadRollback {
+                inFlight = [.release, .synchronization(last: nil)]
+                connection.hasUnreadRollback = false
+            }
             do {
                 try checkConnection()
+                try receive()
                 try sendReleases()
                 try send(pipeline.steps)
                 while received < inFlight.count {
