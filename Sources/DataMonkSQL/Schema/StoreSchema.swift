@@ -143,9 +143,19 @@ package struct StoreSchema: Sendable {
         }
     }
 
-    /// The columns whose values may be stored in separate files, with their tables, quoted for statements.
-    package var externalDataColumns: [(table: String, column: String)] {
-        externalDataAttributes.map { ($0.entity.table.identifier, $0.column.identifier) }
+    /// The columns whose values may name separate files, with their tables, quoted for statements. Those of transformable
+    /// attributes are among them: what Core Data does with their permission is not known, so that a file which such a value
+    /// names must not count as unused.
+    package var externalReferenceColumns: [(table: String, column: String)] {
+        numbering.entities.flatMap { entity -> [(table: String, column: String)] in
+            guard let schema = schema(of: entity) else { return [] }
+            return entity.declaredAttributes.compactMap { attribute in
+                guard attribute.description.allowsExternalBinaryDataStorage,
+                    case .value(let column) = schema.storage[attribute.slot]
+                else { return nil }
+                return (schema.table.identifier, column.identifier)
+            }
+        }
     }
 
     /// The rows of `Z_PRIMARYKEY` in an empty store. The highest key is 0 in all of them.

@@ -84,7 +84,7 @@ extension SQLiteStore {
     static func makeExternalData(
         of schema: StoreSchema, at fileURL: URL, directory: ObjectDirectory, lockTimeout: Duration = .seconds(5)
     ) -> ExternalDataFolder? {
-        if schema.externalDataColumns.isEmpty { return nil }
+        if schema.externalDataAttributes.isEmpty { return nil }
         return ExternalSources.add {
             ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0, lockTimeout: lockTimeout)
         }

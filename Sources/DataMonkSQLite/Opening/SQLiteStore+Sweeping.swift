@@ -58,7 +58,7 @@ extension SQLiteConnection {
     /// Returns the identifiers of all files that rows refer to.
     func externalDataNames(in schema: StoreSchema) throws -> Set<UUID> {
         var names: Set<UUID> = []
-        for (table, column) in schema.externalDataColumns {
+        for (table, column) in schema.externalReferenceColumns {
             // The length first: SQLite knows it without reading the value.
             let sql = """
                 SELECT substr(\(column), 2, 36) FROM \(table) \

@@ -153,6 +153,31 @@ import Testing
         #expect(try shop.files().count == 1)
     }
 
+    @Test func `that a transformable value names stay`() throws {
+        func openStack() throws -> Stack {
+            let stack = Stack(
+                model: try ManagedObjectModel {
+                    EntityDescription("Photo") {
+                        AttributeDescription("image", .binary, allowsExternalBinaryDataStorage: true)
+                        AttributeDescription("colors", .transformable, allowsExternalBinaryDataStorage: true)
+                    }
+                })
+            try stack.addDatabaseStore(fileURL: shop.url)
+            return stack
+        }
+        let stack = try openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        _ = try context.insert(stack.model.entities[0])
+        try context.save()
+        try stack.close()
+        let names = [UUID().uuidString, UUID().uuidString]
+        for name in names { try Data("theirs".utf8).write(to: shop.dataFolder.appending(path: name)) }
+        _ = try shop.rows("UPDATE ZPHOTO SET ZCOLORS = CAST(x'02' || '\(names[0])' || x'00' AS BLOB)")
+        try shop.age()
+        try openStack().close()
+        #expect(try shop.files() == [names[0]])
+    }
+
     @Test func `move aside with a store of another version`() throws {
         let stack = try shop.openStack()
         let context = ManagedObjectContext(coordinator: stack.coordinator)
