@@ -25,7 +25,7 @@ package protocol StoreReader: AnyObject {
     /// the second, and so on. After the destinations of each key, even if there are none, calls `sink.ownerDidEnd()`,
     /// until that returns `false`.
     ///
-    /// - Parameter keys: The keys, in ascending order without duplicates; all of this store.
+    /// - Parameter keys: The keys of objects of one inheritance tree, in the order of their primary keys, without duplicates.
     func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink) throws
     /// Returns the version of an object's row in this snapshot, or `nil` if there is none. Cheaper than reading the row.
     func version(of key: ObjectKey) throws -> Int64?
