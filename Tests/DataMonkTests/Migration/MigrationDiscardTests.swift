@@ -246,9 +246,14 @@ import Testing
         let strange = Stack(model: new, earlierModels: [try model(Self.visit)])
         #expect(throws: MigrationError.self) { try strange.addDatabaseStore(fileURL: stage.url) }
         let stack = Stack(model: new, earlierModels: [try model(Self.visit), old])
+        let told = Locked<[MigrationError]>([])
+        stack.onError { error in told.withLock { $0 += [error as? MigrationError].compactMap(\.self) } }
         try stack.addDatabaseStore(fileURL: stage.url)
         #expect(try GraphDump(stack).objects == ["Person/1": ["note": "null"]])
         try stack.close()
+        let losses = told.withLock { $0 }
+        #expect(losses.map(\.code) == [.discarded] && losses.first?.problems.map(\.count) == [1])
+        #expect(losses.first?.message.contains("Person.name: It is no longer stored, and 1 value went.") == true)
     }
 
     @Test func `a model file with both versions is such a description, one that cannot be read is none`() throws {
