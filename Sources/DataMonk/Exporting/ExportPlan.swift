@@ -51,8 +51,6 @@ struct ExportPlan: Sendable {
     let rowForm: Int
     private(set) var omitted: [String] = []
     let depth: Int
-    /// The number of levels of objects that are nested inside of those of each form's properties, at most `depth`.
-    private(set) var levelsInside: [[Int]] = []
 
     /// - Throws: ``ImportError`` with the code `invalidMapping` if the user info of the model says what cannot be;
     ///   ``FormatError`` for a property that cannot be written; ``/DataMonkCore/FetchError`` for one that there is not.
@@ -89,7 +87,6 @@ struct ExportPlan: Sendable {
             try requireDistinctNames(in: levels.reduce([]) { $0.union($1) })
         }
         if forms[rowForm].properties.isEmpty { throw FormatError.nothingToExport(of: entity) }
-        levelsInside = countLevels()
     }
 
     /// Returns `true` if a relationship is written of an object at a level: its objects are nested, or have keys.
@@ -227,33 +224,6 @@ struct ExportPlan: Sendable {
             levels.append(Set(next))
         }
         return levels
-    }
-
-    /// Counts the levels from the innermost ones outward, until each is counted or there are as many as the depth.
-    private func countLevels() -> [[Int]] {
-        var levels = forms.map { $0.properties.map { _ in 0 } }
-        for _ in 0..<depth {
-            let known = levels
-            for (position, form) in forms.enumerated() {
-                for (number, property) in form.properties.enumerated() {
-                    guard let imported = property.relationship else { continue }
-                    levels[position][number] = nestedRelationships(of: imported).reduce(0) {
-                        max($0, 1 + known[imported.mapping][$1])
-                    }
-                }
-            }
-            if levels == known { break }
-        }
-        return levels
-    }
-
-    /// The places, among the properties of their form, of the relationships that nest objects inside of those of one.
-    private func nestedRelationships(of imported: ImportedRelationship) -> [Int] {
-        let implied = imported.impliedRelationship
-        return forms[imported.mapping].properties.indices.filter { number in
-            guard let inner = forms[imported.mapping].properties[number].relationship else { return false }
-            return inner.relationship != implied && forms[inner.mapping].isNestable
-        }
     }
 
     /// Lists what is not written of the innermost objects: those outside of them have theirs inside, with a key or not.

@@ -18,9 +18,13 @@ struct JSONRowWriter: RowWriting {
     /// The places of the objects that several could have.
     private var places: [AnyObjectID: Place] = [:]
     private let formsOfRepeatedObjects: Set<Int>
-    /// The to-manys of such objects whose members, which have no key, were written, with the number of levels inside of them
-    /// that were.
+    /// The to-manys of such objects whose members, which have no key, were written, with the number of levels that there was
+    /// room for below them; the largest number if nothing was left out.
     private var writtenMembers: [Place: Int] = [:]
+    /// The number of relationships that were left out, inside of such members, for want of room.
+    private var omissions = 0
+    /// The number of to-manys of such members that are being written.
+    private var openMembers = 0
     /// The objects inside of which one is written.
     private var outer: [ManagedObject] = []
     /// The number of arrays and objects of the row that are open.
@@ -79,12 +83,16 @@ struct JSONRowWriter: RowWriting {
                 bytes.append(contentsOf: names[position][number])
                 try append(try object.assigned(imported.attribute), of: imported, in: object, to: &bytes)
             case .relationship(let imported):
-                guard plan.writes(imported, atLevel: level), imported.relationship != implied else { continue }
-                let levels = min(plan.levelsInside[position][number], plan.depth - level - 1)
-                guard try beginsMembers(of: imported, of: object, as: position, levels) else { continue }
+                if imported.relationship == implied { continue }
+                guard plan.writes(imported, atLevel: level) else {
+                    try noteOmission(of: imported, of: object)
+                    continue
+                }
+                let once = isWrittenOnce(imported, as: position)
+                if once, try !beginsMembers(of: imported, of: object) { continue }
                 bytes.append(separator)
                 bytes.append(contentsOf: names[position][number])
-                try append(imported, of: object, to: &bytes)
+                try append(imported, of: object, once: once, to: &bytes)
             }
             separator = UInt8(ascii: ",")
         }
@@ -92,30 +100,52 @@ struct JSONRowWriter: RowWriting {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Returns `false` if the members of a to-many have no key and were written where the object was met before. An import
-    /// takes such members for new ones; without them, it leaves those alone that are there.
-    ///
-    /// - Throws: ``FormatError`` if the members would have more levels inside of them than where they were written.
-    private mutating func beginsMembers(
-        of imported: ImportedRelationship, of object: ManagedObject, as position: Int, _ levels: Int
-    ) throws -> Bool {
+    // MARK: Members that are written once
+
+    /// Returns `true` if the members of a to-many have no key, and their owner may be met several times. An import takes such
+    /// members for new ones each time; without them, it leaves those alone that are there.
+    private func isWrittenOnce(_ imported: ImportedRelationship, as position: Int) -> Bool {
         let form = position == plan.rowForm ? 0 : position
-        guard imported.relationship.isToMany, plan.forms[imported.mapping].keys == nil,
-            formsOfRepeatedObjects.contains(form)
-        else { return true }
+        return imported.relationship.isToMany && plan.forms[imported.mapping].keys == nil
+            && formsOfRepeatedObjects.contains(form)
+    }
+
+    /// Returns `false` if the members were written where the object was met before.
+    ///
+    /// - Throws: ``FormatError`` if something was left out there that has room here.
+    private func beginsMembers(of imported: ImportedRelationship, of object: ManagedObject) throws -> Bool {
         let place = Place(owner: object.anyObjectID, relationship: imported.relationship.name)
-        guard let written = writtenMembers[place] else {
-            writtenMembers[place] = levels
-            return true
-        }
-        if levels <= written { return false }
+        guard let room = writtenMembers[place] else { return true }
+        if plan.depth - outer.count <= room { return false }
         throw FormatError(
             .unsupportedExport,
             """
             \(object.objectDescription) is written several times. Where it came first, the depth left out objects inside of its \
-            \(place.relationship ?? ""), which have no key and are written once. Choose another depth, or name an attribute of \
+            \(imported.relationship.name), which have no key and are written once. Choose another depth, or name an attribute of \
             \(plan.forms[imported.mapping].mapping.entity.name) by relatedByAttribute in the user info.
-            """, key: place.relationship)
+            """, key: imported.relationship.name)
+    }
+
+    /// Notes that a relationship is left out for want of room, if it leads to something and this place is the only one.
+    private mutating func noteOmission(of imported: ImportedRelationship, of object: ManagedObject) throws {
+        guard openMembers > 0, plan.forms[imported.mapping].isNestable else { return }
+        let leadsSomewhere =
+            imported.relationship.isToMany
+            ? try !object.objects(forKey: imported.relationship.name).isEmpty
+            : try object.assigned(imported.relationship) != nil
+        if leadsSomewhere { omissions += 1 }
+    }
+
+    private mutating func append(
+        _ imported: ImportedRelationship, of object: ManagedObject, once: Bool, to bytes: inout [UInt8]
+    ) throws {
+        if !once { return try append(imported, of: object, to: &bytes) }
+        let before = omissions
+        openMembers += 1
+        defer { openMembers -= 1 }
+        try append(imported, of: object, to: &bytes)
+        let place = Place(owner: object.anyObjectID, relationship: imported.relationship.name)
+        writtenMembers[place] = omissions == before ? .max : plan.depth - outer.count
     }
 
     private mutating func append(
