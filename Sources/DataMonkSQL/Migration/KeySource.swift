@@ -81,7 +81,8 @@ extension MigrationSchemas {
                 column: storage.column.name, entityColumn: storage.entityColumn?.name, target: past.entity,
                 owners: links.owners)
         case .toOne:
-            guard let back = past.storedInverse, !back.isToMany else { return nil }
+            guard let back = past.storedInverse, !back.isToMany, old.schema(of: back.entity)?.table.name == table.name
+            else { return nil }
             var source = KeySource(oldStorage(of: back), of: back)
             source?.owners = links.owners
             return source

@@ -25,7 +25,7 @@ struct LinkNarrowing {
     ///
     /// - Parameter schemas: The schemas, with the old tables under their own names.
     init?(of relationship: Entity.Relationship, place: Int, in schemas: MigrationSchemas) {
-        parts = LinkRows.all(of: relationship, schemas)
+        parts = LinkRows.all(of: relationship, schemas).map { $0.restrictedToObjects(schemas) }
         if parts.isEmpty { return nil }
         tableName = "migrating_links_\(place)"
         choice = Self.choice(for: relationship, schemas)

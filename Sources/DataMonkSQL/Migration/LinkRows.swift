@@ -35,11 +35,11 @@ struct LinkRows {
             order = storage.orderColumn
             inverseOrder = relationship.inverse === relationship ? nil : other.orderColumn
         case .toMany(let storage):
-            (tableName, owner, element) = (storage.tableName, storage.column.name, "Z_PK")
+            (tableName, owner, element) = (storage.tableName, storage.column.name, Self.ownKey)
             order = storage.orderColumn?.name
         case .toOne(let storage):
             guard let table = schemas.old.schema(of: relationship.entity)?.table else { return nil }
-            (tableName, owner, element) = (table.name, "Z_PK", storage.column.name)
+            (tableName, owner, element) = (table.name, Self.ownKey, storage.column.name)
             if case .toMany(let inverse) = relationship.storedInverse.map({ schemas.oldStorage(of: $0) }) {
                 inverseOrder = inverse.orderColumn?.name
             }
@@ -50,6 +50,20 @@ struct LinkRows {
         self.owners = owners.count == schemas.objects(of: relationship.entity).all.count ? nil : owners
         self.elements = elements.count == schemas.objects(of: relationship.destination).all.count ? nil : elements
     }
+
+    /// Returns the links both of whose ends exist. A key may dangle, and must not count as a link beside another one.
+    func restrictedToObjects(_ schemas: MigrationSchemas) -> LinkRows {
+        var links = self
+        let ends =
+            isReversed
+            ? (relationship.destination, relationship.entity) : (relationship.entity, relationship.destination)
+        if owner != Self.ownKey { links.owners = owners ?? schemas.objects(of: ends.0).kept }
+        if element != Self.ownKey { links.elements = elements ?? schemas.objects(of: ends.1).kept }
+        return links
+    }
+
+    /// The column with the key of the row's own object.
+    private static let ownKey = "Z_PK"
 
     /// Returns the clauses after the select list of a query for the links.
     func selection(_ schemas: MigrationSchemas) -> String {

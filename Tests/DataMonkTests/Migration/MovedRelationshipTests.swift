@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkSQLite
 import Foundation
 import Testing
 
@@ -122,6 +123,15 @@ import Testing
         #expect(found["Album/1"]["items"] == Self.text(links[0]))
         #expect(found["Box/2"]["items"] == Self.text(links[1].filter { !links[0].contains($0) }))
         if kind.hasInverse { #expect(found["Item/2"]["owner"] == "Album/1") }
+    }
+
+    @Test(arguments: [Kind.oneToMany, .ordered]) func `up, a key that dangles is no second owner`(kind: Kind) throws {
+        try write(model(kind, together: false), [[1], [2], [3]])
+        let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))
+        try connection.execute("UPDATE ZITEM SET ZALBUM = 99 WHERE Z_PK IN (2, 4)")
+        try connection.close()
+        let found = try stage.migrate(to: model(kind, together: true), discarding: [])
+        #expect((1...4).map { found["Item/\($0)"]["owner"] } == ["Album/1", "Box/2", "LargeBox/3", ""])
     }
 
     @Test(arguments: [Kind.oneToMany, .ordered, .oneToOne, .manyToMany])
