@@ -51,9 +51,9 @@ extension StoreMigrationOptions {
     /// Returns `true` if a store was migrated from a schema's version to a later one. The order of the application's stages
     /// says more than the store, which an earlier program may have migrated back.
     func isLater(_ metadata: StoreMetadata, than schema: StoreSchema) -> Bool {
-        let hashes = metadata.versionHashes
-        return metadata.isLater(than: schema)
-            && stages?.versions.dropLast().contains { $0.entityVersionHashesByName == hashes } != true
+        metadata.isLater(than: schema)
+            && stages?.versions.dropLast().contains { metadata.mismatch(with: self.schema(ofEarlier: $0)) == nil }
+                != true
     }
 
     /// Returns the application's model of the version that a store was written with.

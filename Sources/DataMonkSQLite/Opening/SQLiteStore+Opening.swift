@@ -173,6 +173,11 @@ extension SQLiteStore {
             return (writer, identifier)
         } catch  where mayMigrate(after: error, with: migration) {
             guard let migration else { throw error }
+            if error is MigrationError, !migration.discarding.includesLaterVersions {
+                // Before anybody is asked to close the store, which may well be in use by the newer program.
+                let metadata = try readMetadata(from: connection, at: fileURL).1
+                if migration.isLater(metadata, than: schema) { throw error }
+            }
             try connection.close()
             guard migration.infersMapping || migration.stages != nil else {
                 throw MigrationError.missingMapping(fileURL, because: error)

@@ -58,6 +58,36 @@ import Testing
         #expect(try stage.contents(second)["Person/1"]["name"] == "string(\"Monk\")")
     }
 
+    @Test func `are earlier ones also to a store of a part of the model`() throws {
+        func model(_ attributes: String...) throws -> ManagedObjectModel {
+            try ManagedObjectModel(configurations: ["Local": ["Person"], "Cloud": ["Note"]]) {
+                EntityDescription("Person") { attributes.map { .attribute(AttributeDescription($0, .string)) } }
+                EntityDescription("Note") { AttributeDescription("text", .string) }
+            }
+        }
+        let (first, second) = (try model("name"), try model("name", "nick"))
+        try stage.write(second, configuration: "Local") { try $0.insert("Person", ["name": "Monk"]) }
+        for (model, stages) in [
+            (first, nil), (second, StagedMigration(from: first, [.lightweight(to: second)])),
+        ] {
+            let stack = Stack(model: model)
+            try stack.addDatabaseStore(fileURL: stage.url, configuration: "Local", stages: stages)
+            try stack.close()
+        }
+        #expect(try stage.contents(second, configuration: "Local")["Person/1"]["name"] == "string(\"Monk\")")
+    }
+
+    @Test func `are refused as such while the newer program has them open`() throws {
+        let (first, second, third) = (try model("name"), try model("name", "nick"), try model("name", "nick", "title"))
+        try stage.write(second) { try $0.insert("Person", ["name": "Monk"]) }
+        let newer = Stack(model: third)
+        try newer.addDatabaseStore(fileURL: stage.url)
+        let stages = StagedMigration(from: first, [.lightweight(to: second)])
+        let error = #expect(throws: MigrationError.self) { try stage.open(second, stages: stages) }
+        #expect(error?.code == .newerStore, "\(error as Any)")
+        try newer.close()
+    }
+
     @Test func `are migrated back where that is asked for, and the line of versions goes on from there`() throws {
         try stage.write(model("name")) { try $0.insert("Person", ["name": "Monk"]) }
         try open(model("name", "nick"))
