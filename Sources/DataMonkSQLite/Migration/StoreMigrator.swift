@@ -118,21 +118,26 @@ struct StoreMigrator {
         // Whoever described the store's own version has described the loss: not only a version in between.
         let versionHashes = metadata.versionHashes
         let steps = try options.steps(of: metadata, to: new, in: fileURL)
+        var hasRunCode = false
         let isForward = options.stages != nil && !options.isLater(metadata, than: new)
         for (place, step) in steps.enumerated() {
             if let code = step.stage?.willMigrate {
+                hasRunCode = true
                 try run(code, over: source(of: step, stored: schema), &metadata, place: place, of: steps.count)
             }
             let migration = try stoppable {
                 let part = try prepare(from: schema, to: step)
-                losses += try DiscardCheck(
+                let lost = try DiscardCheck(
                     options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
                 ).check(part.script.discards, versionHashes: versionHashes)
+                // Code may have made the values, or carried them on.
+                if !hasRunCode { losses += lost }
                 return try carryOut(part, place: place, of: steps.count)
             }
             metadata.migrate(to: step.schema, isForward: isForward)
             schema = step.schema
             if let code = step.stage?.didMigrate {
+                hasRunCode = true
                 try run(code, over: schema, &metadata, place: place + 1, of: steps.count)
                 try stoppable { try migration.checkRequirements() }
             }
