@@ -73,9 +73,9 @@
                 ? "(SELECT coalesce(max(\(order)), 0) FROM \(target.table) WHERE \(target.owner) = $1)" : "0"
             return try statement(
                 """
-                UPDATE \(target.table) SET \(order) = \(last) + places.place * \(Self.orderStep) \
+                UPDATE \(target.table) AS target SET \(order) = \(last) + places.place * \(Self.orderStep) \
                 FROM unnest($2) WITH ORDINALITY AS places (element, place) \
-                WHERE \(target.owner) = $1 AND \(target.element) = places.element
+                WHERE target.\(target.owner) = $1 AND target.\(target.element) = places.element
                 """, change, change.order ?? change.added)
         }
 

@@ -10,6 +10,16 @@
 
         // MARK: Rows
 
+        /// Locks rows of a table in the order of their ids, which all transactions do. Selects the id, the entity's number and
+        /// the version of each.
+        func locks(of ids: [Int64], in table: ServerTable, _ strength: String) throws -> PostgresStatement {
+            try .prepared(
+                """
+                SELECT "_id", "_entity", "_version" FROM \(self.table(table.name)) \
+                WHERE "_id" = ANY ($1) ORDER BY "_id" FOR \(strength)
+                """, ids: ids)
+        }
+
         /// Deletes objects, and their links. References to them are kept.
         func deletions(of keys: [ObjectKey]) throws -> [PostgresStatement] {
             var statements: [PostgresStatement] = []
@@ -85,21 +95,24 @@
             // The id, the version, and what has changed.
             let positions = [0, 2] + changed
             let parameters = try ServerRowEncoder(plan).parameters(changes.map { ($0.key, $0.row) }, at: positions)
-            let assignments = positions.dropFirst().map { "\(plan.columns[$0].identifier) = c\($0)" }
+            let assignments = positions.dropFirst().map { "\(plan.columns[$0].identifier) = changes.c\($0)" }
             return .prepared(
                 """
-                UPDATE \(table(place.table.name)) SET \(assignments.joined(separator: ", ")) \
+                UPDATE \(table(place.table.name)) AS target SET \(assignments.joined(separator: ", ")) \
                 FROM unnest(\(positions.indices.map { "$\($0 + 1)" }.joined(separator: ", "))) \
-                AS changes (\(positions.map { "c\($0)" }.joined(separator: ", "))) WHERE "_id" = c0
+                AS changes (\(positions.map { "c\($0)" }.joined(separator: ", "))) \
+                WHERE target."_id" = changes.c0
                 """, parameters)
         }
 
         // MARK: Unique values
 
-        /// Empties the unique values of an update that changes some; `nil` if it changes none.
+        /// Empties the unique values that an update changes; `nil` if it changes none. An object that lacks one of the values
+        /// conflicts with none, so those that it does not change, and that are not written again, stay.
         func emptying(_ change: ChangeSet.ObjectChange) throws -> PostgresStatement? {
             let layout = store.directory.layout(of: change.key)
-            let slots = layout.uniqueness.filter { $0.concerns(change) }.flatMap(\.slots)
+            let constrained = layout.uniqueness.filter { $0.concerns(change) }.flatMap(\.slots)
+            let slots = constrained.filter(change.changed.contains)
             let place = try place(ofEntityAt: change.key.entityIndex)
             let columns = Set(slots).sorted().flatMap { self.columns(of: place.storage[$0]) }
             if columns.isEmpty { return nil }

@@ -115,6 +115,21 @@ enum ContractModel {
                 RelationshipDescription("group", to: "Select", inverse: "values", isToMany: true)
                 RelationshipDescription("values", to: "Select", isToMany: true)
             },
+            EntityDescription("Place") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("visits", to: "Visit", inverse: "place", isToMany: true, isOrdered: true)
+                RelationshipDescription("elements", to: "Visit", inverse: "element", isToMany: true, isOrdered: true)
+            },
+            EntityDescription("Visit") {
+                AttributeDescription("name", .string)
+                AttributeDescription("c0", .integer32)
+                AttributeDescription("c1", .integer32)
+                AttributeDescription("c2", .integer32)
+                AttributeDescription("changes", .integer32)
+                AttributeDescription("target", .integer32)
+                RelationshipDescription("place", to: "Place")
+                RelationshipDescription("element", to: "Place")
+            },
         ]
     }
 
@@ -124,7 +139,18 @@ enum ContractModel {
                 AttributeDescription("email", .string)
                 AttributeDescription("first", .string)
                 AttributeDescription("last", .string)
-            }
+            },
+            EntityDescription("Seat", uniquenessConstraints: [["letter", "block"], ["number", "row"]]) {
+                AttributeDescription("name", .string)
+                AttributeDescription("letter", .string)
+                AttributeDescription("block", .string)
+                AttributeDescription("number", .integer32)
+                RelationshipDescription("row", to: "Row", inverse: "seats")
+            },
+            EntityDescription("Row") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("seats", to: "Seat", isToMany: true)
+            },
         ]
     }
 }

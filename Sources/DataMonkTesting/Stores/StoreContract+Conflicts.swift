@@ -12,6 +12,7 @@ extension StoreContract {
         Rule("an update to another object's unique value is reported", uniqueValueOfAnUpdateIsRefused),
         Rule("a unique value shared by two new objects is reported for the second", uniqueValueWithinOneSave),
         Rule("objects can exchange unique values in one save", uniqueValuesGoRound),
+        Rule("objects can exchange a part of their groups of unique values", partsOfUniqueGroupsGoRound),
         Rule("unique text is compared by its bytes", textIsUniqueByItsBytes),
         Rule("nil is never a duplicate unique value", nilIsNotUnique),
         Rule("a new object can get the unique value of a deleted one", uniqueValueMoves),
@@ -132,6 +133,34 @@ extension StoreContract {
             }
         }
         try expectEqual(emails, ["b", "c", "a"], "emails")
+    }
+
+    @Sendable private static func partsOfUniqueGroupsGoRound(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let row = try context.insert(stage.entity("Row"), named: "row")
+        let seats = try ["a", "b"].map { try context.insert(stage.entity("Seat"), named: $0) }
+        for (number, seat) in seats.enumerated() {
+            try seat.setValue(.string(seat.name), forKey: "letter")
+            try seat.setValue("north", forKey: "block")
+            try seat.setValue(.int(Int64(number)), forKey: "number")
+            try seat.setDestination("row", to: row)
+        }
+        try context.save()
+        func expectSeats(_ expected: [[ManagedValue]], _ what: String) throws {
+            let reading = stage.newContext()
+            for (name, values) in zip(["a", "b"], expected) {
+                let seat = try reading.object("Seat", named: name)
+                let found = try ["letter", "block", "number"].map { try seat.value(forKey: $0) }
+                try expectEqual(found, values, "values of \(name) after an exchange of \(what)")
+                try expectEqual(seat.destination("row")?.name, "row", "row of \(name) after an exchange of \(what)")
+            }
+        }
+        for (seat, letter) in zip(seats, ["b", "a"]) { try seat.setValue(.string(letter), forKey: "letter") }
+        try context.save()
+        try expectSeats([["b", "north", 0], ["a", "north", 1]], "letters")
+        for (seat, number) in zip(seats, [1, 0]) { try seat.setValue(.int(Int64(number)), forKey: "number") }
+        try context.save()
+        try expectSeats([["b", "north", 1], ["a", "north", 0]], "numbers")
     }
 
     @Sendable private static func textIsUniqueByItsBytes(_ stage: ContractStage) throws {

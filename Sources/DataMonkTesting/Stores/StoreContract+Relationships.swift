@@ -7,6 +7,7 @@ extension StoreContract {
         Rule("a one-to-one is read from both sides", oneToOneFromBothSides),
         Rule("a to-one without an inverse is read", toOneWithoutInverse),
         Rule("an ordered to-many keeps its order", orderedToManyKeepsItsOrder),
+        Rule("properties can have the names that a store might use itself", namesOfPropertiesAreFree),
         Rule("objects added to an unread ordered to-many are appended", additionStandsAtTheEnd),
         Rule("a to-many without an inverse is read", toManyWithoutInverse),
         Rule("a relationship to several entities returns objects of the right entity", relationshipIntoATree),
@@ -99,6 +100,24 @@ extension StoreContract {
         try expectEqual(
             stage.newContext().object("Team", named: "team").names("players"), ["new", "b", "c"],
             "order after an insertion at the start")
+    }
+
+    @Sendable private static func namesOfPropertiesAreFree(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let place = try context.insert(stage.entity("Place"), named: "place")
+        let visits = try ["a", "b"].map { try context.insert(stage.entity("Visit"), named: $0) }
+        for name in ["visits", "elements"] { try place.setDestinations(name, to: visits) }
+        try context.save()
+        let names = ["c0", "c1", "c2", "changes", "target"]
+        for (number, name) in names.enumerated() { try visits[0].setValue(.int(Int64(number)), forKey: name) }
+        for name in ["visits", "elements"] { try place.setDestinations(name, to: visits.reversed()) }
+        try context.save()
+        let reading = stage.newContext()
+        let found = try reading.object("Place", named: "place")
+        try expectEqual(found.names("visits"), ["b", "a"], "visits")
+        try expectEqual(found.names("elements"), ["b", "a"], "elements")
+        let visit = try reading.object("Visit", named: "a")
+        try expectEqual(try names.map { try visit.value(forKey: $0) }, [0, 1, 2, 3, 4], "values")
     }
 
     @Sendable private static func additionStandsAtTheEnd(_ stage: ContractStage) throws {
