@@ -19,7 +19,7 @@ extension DraftRow {
     /// Throws if the row has refused a value.
     ///
     /// - Parameter id: The id of the object that has the row, if there is one.
-    func requireAllValues(of entity: Entity, _ id: AnyObjectID? = nil) throws(FetchError) {
+    package func requireAllValues(of entity: Entity, _ id: AnyObjectID? = nil) throws(FetchError) {
         if refusedSlot < 0 { return }
         throw FetchError.valueTooLarge(entity.properties[refusedSlot].name, of: entity, id: id)
     }

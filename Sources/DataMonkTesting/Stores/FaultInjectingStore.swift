@@ -226,6 +226,7 @@ private final class FaultInjectingTransaction: StoreTransaction {
 
     var isStanding: Bool { transaction.isStanding }
     var sawForeignChanges: Bool { transaction.sawForeignChanges }
+    var excludesOthers: Bool { transaction.excludesOthers }
     func beginSavepoint() throws { try transaction.beginSavepoint() }
     func releaseSavepoint() throws { try transaction.releaseSavepoint() }
     func rollBackToSavepoint() throws { try transaction.rollBackToSavepoint() }
@@ -246,6 +247,8 @@ private final class FaultInjectingTransaction: StoreTransaction {
         try store.throwIfAsked(.read)
         return try transaction.stored(key)
     }
+
+    func lockRows(of changes: ChangeSet) throws { try transaction.lockRows(of: changes) }
 
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         try store.throwIfAsked(.write)

@@ -267,17 +267,23 @@ struct CommitBatch {
         // No one has committed since the changes began, so the objects that they refer to still exist. A commit of another
         // process has a generation of its own, published when the transaction began.
         let isCurrent = part.basis == coordinator.publishedGeneration && written.isEmpty
-        return isCurrent ? try transaction.write(part) : try writeChecked(part, to: transaction)
+        let excludesOthers = transaction.excludesOthers
+        return isCurrent && excludesOthers
+            ? try transaction.write(part) : try writeChecked(part, to: transaction, excludesOthers: excludesOthers)
     }
 
     @inline(never)
-    private func writeChecked(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
+    private func writeChecked(
+        _ part: ChangeSet, to transaction: any StoreTransaction, excludesOthers: Bool
+    ) throws -> [StoredVersion] {
         let deletedBefore = written.reduce(into: Set<ObjectKey>()) { keys, member in
             keys.formUnion(member.commit.changes.deleted.lazy.map(\.key))
         }
+        // Others may have committed since the transaction began, of which the row cache knows nothing.
+        if !excludesOthers { try transaction.lockRows(of: part) }
         var check = ReferenceCheck(
             part, in: transaction, of: coordinator,
-            deletedBefore: transaction.sawForeignChanges ? nil : deletedBefore)
+            deletedBefore: !excludesOthers || transaction.sawForeignChanges ? nil : deletedBefore)
         try check.readLinksOfDeleted()
         let conflicts = try transaction.write(part)
         return conflicts.isEmpty ? try check.conflicts() : conflicts

@@ -8,6 +8,9 @@ package protocol StoreTransaction: AnyObject {
     /// A Boolean value indicating whether other processes had committed anything, when the transaction began, that the
     /// store's observer did not know of. It has been notified since.
     var sawForeignChanges: Bool { get }
+    /// A Boolean value indicating whether no other process can commit while the transaction is open. Otherwise only rows that
+    /// it has locked stay as they are.
+    var excludesOthers: Bool { get }
     func beginSavepoint() throws
     func releaseSavepoint() throws
     func rollBackToSavepoint() throws
@@ -22,6 +25,10 @@ package protocol StoreTransaction: AnyObject {
     func beginHistoryTransaction(_ signature: HistorySignature?)
     /// The row that an object has inside of the transaction.
     func stored(_ key: ObjectKey) throws -> StoredVersion
+    /// Locks the rows that the changes, which are those of the next `write`, update or delete: nobody else changes them, or
+    /// adds a reference to one that is to be deleted, before the transaction ends. Called for transactions that do not exclude
+    /// others, if something is to be read before the write.
+    func lockRows(of changes: ChangeSet) throws
     /// Writes the changes, whose keys are all permanent.
     ///
     /// - Returns: The objects whose stored version differs from the one that their change is based on, with their stored
@@ -40,7 +47,7 @@ package protocol StoreTransaction: AnyObject {
 
     /// Returns the keys of the fetch's objects, in its order.
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
-    /// Returns the keys that have a row.
+    /// Returns the keys that have a row, which nobody else deletes before the transaction ends.
     func present(_ keys: [ObjectKey]) throws -> [ObjectKey]
     /// Returns the keys of a relationship's destinations for some objects, in any order and possibly with duplicates.
     func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey]
@@ -75,6 +82,12 @@ package protocol StoreTransaction: AnyObject {
 extension StoreTransaction {
     /// `false`, for stores that always answer.
     package var isOutcomeUnknown: Bool { false }
+
+    /// `true`, for stores with one writer at a time.
+    package var excludesOthers: Bool { true }
+
+    /// Does nothing, for stores with one writer at a time.
+    package func lockRows(of changes: ChangeSet) throws {}
 
     /// Returns nothing, for stores that keep rows as they are given.
     package func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] { [] }
