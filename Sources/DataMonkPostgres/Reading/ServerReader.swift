@@ -13,12 +13,13 @@
 
         /// Opens a snapshot.
         ///
-        /// Throws a ``PostgresFailure``.
+        /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried.
         init(snapshotOn lease: ServerLease, of store: ServerStore) throws {
             self.lease = lease
             self.store = store
             head = try store.log.beginSnapshot(
                 on: lease.connection, of: store.schema.namespace, until: .now + store.options.timeout)
+            try head.requireLog(on: lease)
         }
 
         /// Reads what a transaction sees, which has the lease. It asks nothing about the log, and ends the transaction itself.
@@ -34,7 +35,7 @@
 
         // MARK: Other processes
 
-        func tellForeignCommits() throws -> ForeignCommitStatus { store.log.tell(head) }
+        func tellForeignCommits() throws -> ForeignCommitStatus { store.tell(head) }
 
         func lastPrimaryKey(of entity: Entity) throws -> Int64 { store.log.lastPrimaryKey(of: entity, in: head) }
 
@@ -89,12 +90,16 @@
             return rows
         }
 
-        /// Returns the objects of a fetch.
-        func objects(_ fetch: ResolvedFetch) throws -> [ServerObject] { try store.query(fetch).map(page) ?? [] }
+        /// Returns the objects of a fetch. Throws if a row cannot be read.
+        func objects(_ fetch: ResolvedFetch) throws -> [ServerObject] {
+            try store.query(fetch).map { try page($0, damaged: .thrown) } ?? []
+        }
 
         /// Returns the objects of the page, of a fetch that the server does not answer as a whole.
-        private func page(_ query: ServerQuery) throws -> [ServerObject] {
-            let matches = try matches(query)
+        private func page(
+            _ query: ServerQuery, damaged: DamagedRows.Handling = .reported
+        ) throws -> [ServerObject] {
+            let matches = try matches(query, damaged: damaged)
             if query.isWhole { return matches }
             let sorted = query.fetch.sorted(matches)
             try matches.first?.graph.requireReadable()
@@ -102,9 +107,11 @@
         }
 
         /// Returns the objects that satisfy the condition, in the order of their ids.
-        private func matches(_ query: ServerQuery) throws -> [ServerObject] {
+        private func matches(
+            _ query: ServerQuery, damaged: DamagedRows.Handling = .reported
+        ) throws -> [ServerObject] {
             let graph = ServerGraph(self)
-            let candidates = try candidates(query, in: graph)
+            let candidates = try candidates(query, in: graph, damaged: damaged)
             guard let rest = query.rest else { return candidates }
             var matches: [ServerObject] = []
             for (number, candidate) in candidates.enumerated() {
@@ -116,9 +123,11 @@
         }
 
         /// Returns the objects that satisfy what the server says of the condition.
-        private func candidates(_ query: ServerQuery, in graph: ServerGraph) throws -> [ServerObject] {
+        private func candidates(
+            _ query: ServerQuery, in graph: ServerGraph, damaged: DamagedRows.Handling = .reported
+        ) throws -> [ServerObject] {
             let found = RowCollector()
-            try load(run(query.rowStatement(), of: query.fetch), query.plan, into: found, damaged: .reported)
+            try load(run(query.rowStatement(), of: query.fetch), query.plan, into: found, damaged: damaged)
             return graph.objects(found.rows)
         }
 

@@ -107,7 +107,8 @@
                 """,
                 """
                 CREATE TABLE \(namespace.qualified("_log")) (number bigint PRIMARY KEY, process uuid NOT NULL, \
-                attempt bigint NOT NULL, written timestamptz NOT NULL DEFAULT clock_timestamp(), UNIQUE (process, attempt))
+                attempt bigint NOT NULL, is_fence boolean NOT NULL DEFAULT false, \
+                written timestamptz NOT NULL DEFAULT clock_timestamp(), UNIQUE (process, attempt))
                 """,
             ]
         }

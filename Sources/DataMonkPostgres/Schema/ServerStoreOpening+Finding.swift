@@ -20,7 +20,7 @@
                 PostgresStatement(
                     "SELECT kind, entity, property, in_table, name FROM \(namespace.qualified("_names")) ORDER BY place"
                 ),
-                PostgresStatement("SELECT coalesce(max(number), 0) FROM \(namespace.qualified("_log"))"),
+                ServerLog.Position.lastStatement(in: namespace),
             ])
             let metadata = try metadata(in: results[0])
             let members = try model.requireEntities(inConfiguration: configuration)
@@ -33,7 +33,7 @@
             try checkTables(of: schema)
             return Opened(
                 schema: schema, identifier: try results[0].required(UUID.self, row: 0, column: 0), metadata: metadata,
-                lastNumber: try results[3].required(row: 0, column: 0))
+                lastPosition: try .last(in: results[3]))
         }
 
         /// Checks that the table is a store's, of a format that is known. Other formats may have other columns.
@@ -95,6 +95,7 @@
                 throw StoreError.changedColumns(changed.map { "\($0.table).\($0.column.name)" }, in: namespace)
             }
             try checkReferences(of: schema)
+            try checkUniqueIndexes(of: schema)
         }
 
         private func columnsFound() throws -> [[String]: FoundColumn] {
@@ -144,6 +145,33 @@
         }
     }
 
+    // MARK: Unique values
+
+    extension ServerStoreOpening {
+        /// Checks that the server enforces all unique values, by indexes of any name.
+        fileprivate func checkUniqueIndexes(of schema: ServerSchema) throws {
+            let result = try run([
+                try PostgresStatement(
+                    """
+                    SELECT relname,
+                    (SELECT string_agg('"' || replace(attname, '"', '""') || '"', ', ' ORDER BY place)
+                    FROM unnest(indkey::int2[]) WITH ORDINALITY AS keys (number, place)
+                    JOIN pg_attribute ON attrelid = indrelid AND attnum = number WHERE place <= indnkeyatts),
+                    coalesce(pg_get_expr(indpred, indrelid), '')
+                    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
+                    WHERE nspname = $1 AND indisunique AND indisvalid AND indimmediate AND indexprs IS NULL
+                    """, values: namespace.name)
+            ])[0]
+            var found: Set<[String]> = []
+            for row in 0..<result.rowCount {
+                found.insert(try (0...2).map { try result.required(String.self, row: row, column: $0) })
+            }
+            for index in schema.indexes where index.isUnique && !found.contains(index.place) {
+                throw StoreError.missingUniqueIndex(index, in: namespace)
+            }
+        }
+    }
+
     /// **Value.** The properties of a column that decide on its values.
     private struct FoundColumn: Hashable {
         let type: Int64
@@ -161,6 +189,20 @@
     extension ServerForeignKey {
         /// The table, the column, and the table of the destinations.
         fileprivate var place: [String] { [tableName, column.name, destinationName] }
+    }
+
+    extension ServerIndex {
+        /// The table, the columns, and the condition as the server writes it.
+        fileprivate var place: [String] {
+            let numbers = (entityNumbers ?? []).map { "\($0)" }
+            let condition =
+                switch numbers.count {
+                case 0: ""
+                case 1: "(_entity = \(numbers[0]))"
+                default: "(_entity = ANY (ARRAY[\(numbers.joined(separator: ", "))]))"
+                }
+            return [tableName, columns.joined(separator: ", "), condition]
+        }
     }
 
     extension PostgresResult {

@@ -13,8 +13,8 @@
             let schema: ServerSchema
             let identifier: UUID
             let metadata: StoreMetadata
-            /// The last number in the log; 0 for none.
-            let lastNumber: Int64
+            /// The last row of the log.
+            let lastPosition: ServerLog.Position
         }
 
         /// The format of the tables whose names begin with an underscore.
@@ -41,11 +41,19 @@
             }
         }
 
-        /// Throws for attributes whose values would be missing.
+        /// Throws for attributes whose values would be missing, or not unique.
         private func requireSupportedAttributes() throws {
             let entities = try model.requireEntities(inConfiguration: configuration)
             for attribute in entities.flatMap(\.declaredAttributes) where !attribute.isTransient {
                 if attribute.isDerived { throw StoreError.derivedAttribute(attribute) }
+            }
+            for entity in entities {
+                for name in entity.description.uniquenessConstraints.joined() {
+                    guard let attribute = entity.attribute(named: name),
+                        attribute.description.allowsExternalBinaryDataStorage
+                    else { continue }
+                    throw StoreError.uniqueLargeValue(attribute)
+                }
             }
         }
 
@@ -107,7 +115,7 @@
             statements.append(try numbersInsertion(schema.numbers))
             statements.append(try namesInsertion(schema.names.entries))
             try run(statements)
-            return Opened(schema: schema, identifier: identifier, metadata: metadata, lastNumber: 0)
+            return Opened(schema: schema, identifier: identifier, metadata: metadata, lastPosition: .init())
         }
 
         /// Returns whether the namespace exists. Throws if there is no room for the store in it.

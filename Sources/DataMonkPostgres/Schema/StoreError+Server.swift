@@ -119,6 +119,25 @@
                 """)
         }
 
+        static func missingUniqueIndex(_ index: ServerIndex, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                """
+                In the schema "\(namespace.name)", the server does not check that values of \(index.tableName) \
+                (\(index.columns.joined(separator: ", "))) are unique, but the model requires it. Drop an index of that name \
+                that is not valid, correct the rows, and add the index: \(index.createStatement(in: namespace))
+                """)
+        }
+
+        static func uniqueLargeValue(_ attribute: Entity.Attribute) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                """
+                \(attribute.entity.name).\(attribute.name) is to be unique, but is too large for an index of the server: it \
+                permits external storage. Take away one of the two, or use a store in a file.
+                """, entityName: attribute.entity.name)
+        }
+
         static func strictReference(_ name: String, in namespace: ServerNamespace) -> StoreError {
             StoreError(
                 .incompatibleSchema,

@@ -22,12 +22,15 @@
             // So that a process that was stopped does not hold its locks for ever.
             pipeline.append("SET LOCAL idle_in_transaction_session_timeout TO '60s'")
             pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
-            pipeline.append(try headStatement(in: namespace))
-            return try head(in: connection.run(pipeline, until: deadline).results()[4])
+            let question = try headQuestion(in: namespace)
+            pipeline.append(question.statement)
+            return try question.head(in: connection.run(pipeline, until: deadline).results()[4])
         }
 
         /// Commits, with a row of the log, and waits until the commit is on disk. Returns the state of the log with the commit;
         /// `nil` if that is not known.
+        ///
+        /// What a standby has not confirmed is reported: the server gives up waiting for it if somebody cancels that.
         ///
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
         func commit(on connection: PostgresConnection, of store: ServerStore) throws -> Head? {
@@ -38,13 +41,14 @@
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")
             for statement in try rowStatements(attempt, in: namespace) { pipeline.append(statement) }
-            pipeline.append(try headStatement(in: namespace))
+            let question = try headQuestion(in: namespace)
+            pipeline.append(question.statement)
             pipeline.append("COMMIT")
             let commit = pipeline.count - 1
-            pipeline.synchronize()
-            pipeline.append(Self.flush)
+            Self.appendFlush(to: &pipeline)
             let answer = connection.run(pipeline, until: .now + store.options.timeout)
-            if answer.isComplete { return try answer.outcomes[commit - 1].result.map(head) }
+            store.reportUnconfirmedReplication(of: answer)
+            if answer.isComplete { return try answer.outcomes[commit - 1].result.map(question.head) }
             let failure = answer.outcomes.lazy.compactMap(\.failure).first ?? answer.connectionFailure
             let cause = failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer.")
             switch answer.outcomes[commit] {
@@ -58,15 +62,26 @@
             }
         }
 
-        /// A commit that waits for the disk, and so for all before it.
-        private static let flush = PostgresStatement("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+        /// Appends a commit that waits for the disk, and so for all before it. Settings of the role may demand more than that,
+        /// but not less.
+        private static func appendFlush(to pipeline: inout PostgresPipeline) {
+            pipeline.synchronize()
+            pipeline.append(
+                """
+                SELECT pg_catalog.set_config('synchronous_commit', CASE pg_catalog.current_setting('synchronous_commit') \
+                WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
+                """)
+            pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+        }
 
-        /// The statements that append a row to the log, within a transaction.
+        // MARK: The row of the log
+
+        /// Returns the statements that append a row to the log, within a transaction.
         ///
-        /// - Parameter isLookUp: Whether the row may be there already. An original must fail then: it would commit what the
-        ///   look-up has found not to be committed.
+        /// - Parameter isFence: Whether the row keeps the commit of the attempt out, and may be there already. An original must
+        ///   fail then: it would commit what the look-up has found not to be committed.
         private func rowStatements(
-            _ attempt: Int64, in namespace: ServerNamespace, isLookUp: Bool = false
+            _ attempt: Int64, in namespace: ServerNamespace, isFence: Bool = false
         ) throws -> [PostgresStatement] {
             let log = namespace.qualified("_log")
             return [
@@ -75,37 +90,74 @@
                     values: namespace.name),
                 try PostgresStatement(
                     """
-                    INSERT INTO \(log) (number, process, attempt) \
-                    SELECT coalesce(max(number), 0) + 1, $1, $2 FROM \(log)\(isLookUp ? " ON CONFLICT DO NOTHING" : "")
-                    """, values: process, attempt),
+                    INSERT INTO \(log) (number, process, attempt, is_fence) \
+                    SELECT coalesce(max(number), 0) + 1, $1, $2, $3 FROM \(log)\(isFence ? " ON CONFLICT DO NOTHING" : "")
+                    """, values: process, attempt, isFence),
             ]
         }
 
-        /// Finds out, on another connection, whether an attempt was committed, by inserting its row: that waits for the
-        /// original, if it lives, and finds it if it was committed. Otherwise the new row keeps a late original out.
+        // MARK: Looking up
+
+        /// Finds out, on another connection, whether an attempt was committed, until the deadline for that.
         ///
         /// Returns if it was committed, and is on disk.
         private func lookUp(_ attempt: Int64, of store: ServerStore, _ cause: PostgresFailure) throws {
-            let namespace = store.schema.namespace
-            let deadline = ContinuousClock.now + store.options.timeout
-            do {
-                let connection = try PostgresConnection(store.serverURL, until: deadline)
-                defer { connection.close() }
-                var pipeline = PostgresPipeline()
-                pipeline.append("BEGIN ISOLATION LEVEL READ COMMITTED")
-                for statement in try rowStatements(attempt, in: namespace, isLookUp: true) {
-                    pipeline.append(statement)
+            let deadline = ContinuousClock.now + store.options.lookUpTimeout
+            var pause = 0.01
+            while true {
+                let isCommitted: Bool
+                do {
+                    let connection = try PostgresConnection(store.serverURL, until: deadline)
+                    defer { connection.close() }
+                    isCommitted = try self.isCommitted(attempt, of: store, on: connection, until: deadline)
+                } catch {
+                    // The server may be starting, or another one taking over.
+                    guard ContinuousClock.now + .seconds(pause) < deadline else {
+                        noteUnknown(attempt)
+                        throw UnknownOutcome(failure: cause)
+                    }
+                    Thread.sleep(forTimeInterval: pause)
+                    pause = min(2 * pause, 1)
+                    continue
                 }
-                pipeline.append("COMMIT")
-                pipeline.synchronize()
-                pipeline.append(Self.flush)
-                let results = try connection.run(pipeline, until: deadline).results()
-                if results[2].affectedRowCount == 0 { return }
-            } catch {
-                throw UnknownOutcome(failure: cause)
+                if isCommitted { return }
+                throw cause
             }
-            abandon(attempt)
-            throw cause
+        }
+
+        /// Returns whether an attempt was committed, by inserting its row: that waits for the original, if it lives, and finds
+        /// it if it was committed. Otherwise the new row keeps a late original out, and the attempt is abandoned.
+        private func isCommitted(
+            _ attempt: Int64, of store: ServerStore, on connection: PostgresConnection,
+            until deadline: ContinuousClock.Instant
+        ) throws -> Bool {
+            let namespace = store.schema.namespace
+            var pipeline = PostgresPipeline()
+            pipeline.append("BEGIN ISOLATION LEVEL READ COMMITTED")
+            // Everybody's commits wait for the lock.
+            pipeline.append("SET LOCAL synchronous_commit TO off")
+            for statement in try rowStatements(attempt, in: namespace, isFence: true) { pipeline.append(statement) }
+            // The row may be that of an earlier look-up, which had no answer.
+            pipeline.append(
+                try PostgresStatement(
+                    "SELECT is_fence FROM \(namespace.qualified("_log")) WHERE process = $1 AND attempt = $2",
+                    values: process, attempt))
+            pipeline.append("COMMIT")
+            Self.appendFlush(to: &pipeline)
+            let answer = connection.run(pipeline, until: deadline)
+            store.reportUnconfirmedReplication(of: answer)
+            let isCommitted = try !answer.results()[4].required(Bool.self, row: 0, column: 0)
+            if !isCommitted { abandon(attempt) }
+            return isCommitted
+        }
+
+        /// Finds out whether the attempts of unknown outcome were committed, or keeps them out. Returns those that were.
+        ///
+        /// Throws a ``PostgresFailure`` if that is not known of one of them.
+        func settleUnknownAttempts(
+            of store: ServerStore, on connection: PostgresConnection, until deadline: ContinuousClock.Instant
+        ) throws -> [Int64] {
+            try unknownAttempts.filter { try isCommitted($0, of: store, on: connection, until: deadline) }
         }
     }
 #endif

@@ -5,34 +5,57 @@
     /// **Shared.** The place of this process in the store's log of commits.
     ///
     /// ```
-    /// _log   number | process | attempt
-    ///        41       a         7         numbers have no gaps, and become visible in their order
-    ///        42       b         1
-    ///        43       a         8         an attempt of a process is never repeated
+    /// _log   number | process | attempt | is_fence
+    ///        41       a         7         false      numbers have no gaps, and become visible in their order
+    ///        42       b         1         false
+    ///        43       a         8         true       an attempt of a process is never repeated: this one is kept out
     /// ```
     /// So the last number in a snapshot says which commits it contains: the rows of other processes up to there are the
-    /// foreign commits, and the last attempt of this process tells which of its own.
+    /// foreign commits, and the last attempt of this process tells which of its own. An attempt of this process whose outcome
+    /// is unknown counts as foreign if it is found.
+    ///
+    /// A server that crashes, or is replaced by its standby, may lose the last commits, after they were read: then the row at
+    /// the number that the observer was told of is missing, or is another one. That is a foreign commit as well.
     ///
     /// Invariants
-    /// 1. The observer is notified before `toldNumber` is raised: who finds nothing new knows that it was notified.
+    /// 1. The observer is notified before `position` is set: who finds nothing new knows that it was notified.
+    /// 2. A head is judged by the questions that it has answered: if others are to be asked by now, it tells nothing.
     final class ServerLog: Sendable {
+        /// **Value.** A row of the log.
+        struct Position: Sendable, Hashable {
+            /// The number; 0 for the beginning of the log, before the first row.
+            var number: Int64 = 0
+            var process = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+            var attempt: Int64 = 0
+        }
+
         /// **Value.** The state of the log in a snapshot.
         struct Head: Sendable {
-            /// The last number; 0 for none.
-            var number: Int64 = 0
+            /// The last row.
+            var position = Position()
             /// The last foreign commit that the observer had not been told of, when the snapshot was opened; `nil` for none.
             var foreignNumber: Int64?
             /// The last attempt of this process; 0 for none.
             var attempt: Int64 = 0
+            /// A Boolean value indicating whether the log contains what the observer was told of.
+            var isContinued = true
+            /// A Boolean value indicating whether the server is a standby, which may not have all commits yet.
+            var isStandby = false
+            /// The number of the questions that it answers.
+            fileprivate var revision = 0
         }
 
         private struct State {
-            /// The observer was told of all foreign commits up to this number.
-            var toldNumber: Int64
+            /// The observer was told of all foreign commits up to this row.
+            var position: Position
             var observer: Observer?
             var lastAttempt: Int64 = 0
             /// The last attempts that may have been committed, in order.
             var attempts: [Attempt] = []
+            /// The attempts of which nobody knows whether they were committed.
+            var unknownAttempts: [Int64] = []
+            /// The number of times that the questions to the log have changed other than by a later position.
+            var revision = 0
         }
 
         /// **Value.** A commit of this process.
@@ -54,13 +77,13 @@
         let process = UUID()
         private let state: Locked<State>
 
-        /// - Parameter number: The last number when the store was opened.
-        init(startingAt number: Int64) {
-            state = Locked(State(toldNumber: number))
+        /// - Parameter position: The last row when the store was opened.
+        init(startingAt position: Position) {
+            state = Locked(State(position: position))
         }
 
-        /// The number up to which the observer was told of all foreign commits.
-        var toldNumber: Int64 { state.withLock { $0.toldNumber } }
+        /// The row up to which the observer was told of all foreign commits.
+        var position: Position { state.withLock { $0.position } }
 
         func observe(_ observer: @escaping ForeignCommitObserver) {
             state.withLock { $0.observer = Observer(tell: observer) }
@@ -81,38 +104,67 @@
             // So that a snapshot that is forgotten does not keep the server from removing old rows.
             pipeline.append("SET LOCAL idle_in_transaction_session_timeout TO '60s'")
             pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
-            pipeline.append(try headStatement(in: namespace))
-            return try head(in: connection.run(pipeline, until: deadline).results()[4])
+            let question = try headQuestion(in: namespace)
+            pipeline.append(question.statement)
+            return try question.head(in: connection.run(pipeline, until: deadline).results()[4])
         }
 
-        func headStatement(in namespace: ServerNamespace) throws -> PostgresStatement {
+        /// **Value.** The error of a connection to a server whose log is another one than the observer was told of, if a new
+        /// connection may lead to a better one.
+        struct OtherLog: Error {}
+
+        /// **Value.** A statement that selects the state of the log.
+        struct HeadQuestion {
+            let statement: PostgresStatement
+            fileprivate let revision: Int
+
+            func head(in result: PostgresResult) throws -> Head {
+                Head(
+                    position: try Position.last(in: result),
+                    foreignNumber: try result.value(row: 0, column: 3),
+                    attempt: try result.value(row: 0, column: 4) ?? 0,
+                    isContinued: try result.required(row: 0, column: 5),
+                    isStandby: try result.required(row: 0, column: 6), revision: revision)
+            }
+        }
+
+        func headQuestion(in namespace: ServerNamespace) throws -> HeadQuestion {
             let log = namespace.qualified("_log")
-            return try PostgresStatement(
+            let (position, unknownAttempts, revision) = state.withLock {
+                ($0.position, $0.unknownAttempts, $0.revision)
+            }
+            var parameters = PostgresParameters()
+            try parameters.append(process)
+            try parameters.append(position.number)
+            try parameters.append(array: unknownAttempts)
+            try parameters.append(position.process)
+            try parameters.append(position.attempt)
+            let statement = PostgresStatement(
                 """
-                SELECT (SELECT max(number) FROM \(log)), \
-                (SELECT max(number) FROM \(log) WHERE number > $2 AND process <> $1), \
-                (SELECT max(attempt) FROM \(log) WHERE process = $1)
-                """, values: process, toldNumber)
-        }
-
-        func head(in result: PostgresResult) throws -> Head {
-            Head(
-                number: try result.value(row: 0, column: 0) ?? 0,
-                foreignNumber: try result.value(row: 0, column: 1),
-                attempt: try result.value(row: 0, column: 2) ?? 0)
+                SELECT \(Position.lastColumns), \
+                (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence AND (process <> $1 OR attempt = ANY ($3))), \
+                (SELECT max(attempt) FROM \(log) WHERE process = $1), \
+                $2 = 0 OR EXISTS (SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5), \
+                pg_is_in_recovery() FROM \(Position.last(in: namespace))
+                """, parameters)
+            return HeadQuestion(statement: statement, revision: revision)
         }
 
         /// Notifies the observer of the foreign commits in a snapshot.
         func tell(_ head: Head, isCommitting: Bool = false) -> ForeignCommitStatus {
             let (status, wake) = state.withLock { state -> (ForeignCommitStatus, (@Sendable () -> Void)?) in
-                if head.number <= state.toldNumber { return (.told, nil) }
+                // 2.
+                if head.revision != state.revision { return (.untold, nil) }
+                if head.isContinued, head.position.number <= state.position.number { return (.told, nil) }
                 var wake: (@Sendable () -> Void)?
-                if let number = head.foreignNumber, number > state.toldNumber, let observer = state.observer {
+                let isForeign = !head.isContinued || head.foreignNumber ?? 0 > state.position.number
+                if isForeign, let observer = state.observer {
                     wake = observer.tell(isCommitting)
                     if wake == nil { return (.untold, nil) }
                 }
                 // 1. Numbers become visible in their order, so all others up to the last one are this process's own.
-                state.toldNumber = head.number
+                state.position = head.position
+                if !head.isContinued { state.revision += 1 }
                 return (.told, wake)
             }
             wake?()
@@ -132,13 +184,68 @@
         }
 
         /// Forgets an attempt that was not committed. Its row may be in the log nevertheless, to keep it out.
-        func abandon(_ attempt: Int64) { state.withLock { $0.attempts.removeAll { $0.number == attempt } } }
+        func abandon(_ attempt: Int64) {
+            state.withLock { state in
+                state.attempts.removeAll { $0.number == attempt }
+                state.unknownAttempts.removeAll { $0 == attempt }
+            }
+        }
+
+        /// The attempts of which nobody knows whether they were committed.
+        var unknownAttempts: [Int64] { state.withLock { $0.unknownAttempts } }
+
+        /// Notes that nobody knows whether an attempt was committed.
+        func noteUnknown(_ attempt: Int64) {
+            state.withLock { state in
+                state.unknownAttempts.append(attempt)
+                state.revision += 1
+            }
+        }
+
+        /// Notes that attempts were committed, and that the observer was told of them.
+        func noteKnown(_ attempts: [Int64]) {
+            state.withLock { $0.unknownAttempts.removeAll(where: attempts.contains) }
+        }
 
         /// Returns the highest primary key that a commit of this process has assigned, as of a snapshot.
         func lastPrimaryKey(of entity: Entity, in head: Head) -> Int64 {
             state.withLock { state in
                 state.attempts.last { $0.number <= head.attempt }?.assigned[entity.root.index] ?? 0
             }
+        }
+    }
+
+    extension ServerLog.Head {
+        /// Throws a `ServerLog.OtherLog` if the log is not the one that the observer was told of, and another connection may
+        /// lead to that: a standby may not have all commits yet, and an older connection may be one to a former primary.
+        func requireLog(on lease: ServerLease) throws {
+            if !isContinued, lease.wasIdle || isStandby { throw ServerLog.OtherLog() }
+        }
+    }
+
+    extension ServerLog.Position {
+        /// Selects the last row of a log.
+        static func lastStatement(in namespace: ServerNamespace) -> PostgresStatement {
+            PostgresStatement("SELECT \(lastColumns) FROM \(last(in: namespace))")
+        }
+
+        /// A table of one row with the last row of a log; NULL in an empty one.
+        static func last(in namespace: ServerNamespace) -> String {
+            """
+            (VALUES (1)) one LEFT JOIN (SELECT number, process, attempt FROM \(namespace.qualified("_log")) \
+            ORDER BY number DESC LIMIT 1) last ON true
+            """
+        }
+
+        /// The columns of that table.
+        static let lastColumns = "last.number, last.process, last.attempt"
+
+        /// Returns the row in the first three columns of a result.
+        static func last(in result: PostgresResult) throws -> Self {
+            guard let number = try result.value(Int64.self, row: 0, column: 0) else { return Self() }
+            return Self(
+                number: number, process: try result.required(row: 0, column: 1),
+                attempt: try result.required(row: 0, column: 2))
         }
     }
 #endif

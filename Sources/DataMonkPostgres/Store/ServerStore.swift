@@ -35,6 +35,9 @@
             configuration: String? = nil, options: ServerStoreOptions = ServerStoreOptions()
         ) throws {
             let deadline = ContinuousClock.now + options.timeout
+            // A standby may lack what this process has committed, and takes no writes.
+            var url = url
+            url.parameters.merge(["target_session_attrs": "primary"]) { given, _ in given }
             pool = ServerPool(url, capacity: options.readerCount)
             writer = ServerPool(url, capacity: 1)
             serverURL = url
@@ -46,7 +49,7 @@
             ).open()
             identifier = opened.identifier
             schema = opened.schema
-            log = ServerLog(startingAt: opened.lastNumber)
+            log = ServerLog(startingAt: opened.lastPosition)
             self.configuration = configuration
             self.directory = directory
             self.index = index
@@ -99,7 +102,8 @@
             }
         }
 
-        /// Lends a connection to a new owner. One that was idle may have been lost long ago: then another one is tried.
+        /// Lends a connection to a new owner. One that was idle may have been lost long ago, or lead to a server that another
+        /// one has replaced: then another one is tried.
         private func lend<Owner>(from pool: ServerPool, to makeOwner: (ServerLease) throws -> Owner) throws -> Owner {
             let deadline = ContinuousClock.now + options.timeout
             while true {
@@ -108,8 +112,27 @@
                     return try makeOwner(lease)
                 } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
                     lease.end()
+                } catch is ServerLog.OtherLog where ContinuousClock.now < deadline {
+                    lease.connection.close()
+                    // A standby may have caught up by then.
+                    if !lease.wasIdle { Thread.sleep(forTimeInterval: 0.05) }
+                    lease.end()
+                } catch is ServerLog.OtherLog {
+                    throw StoreError.lateStandby
                 }
             }
+        }
+
+        /// Notifies the observer of the foreign commits in a snapshot.
+        func tell(_ head: ServerLog.Head, isCommitting: Bool = false) -> ForeignCommitStatus {
+            // The sequences may have lost what was taken from them. Before others can know that.
+            if !head.isContinued { keys.dropAll() }
+            return log.tell(head, isCommitting: isCommitting)
+        }
+
+        /// Reports a commit that is on the primary's disk, but perhaps not on that of its standby.
+        func reportUnconfirmedReplication(of answer: PipelineAnswer) {
+            if answer.isReplicationUnconfirmed { directory.report(StoreError.unconfirmedReplication) }
         }
 
         func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { log.observe(observer) }

@@ -14,6 +14,24 @@
                 .operationFailed, "The store was closed while a read waited for a connection. Open the store again.")
         }
 
+        static var lateStandby: StoreError {
+            StoreError(
+                .timeout,
+                """
+                The server is a standby that has not received all commits that this process has seen. Read again later, or \
+                leave out target_session_attrs from the URL.
+                """)
+        }
+
+        static var unconfirmedReplication: StoreError {
+            StoreError(
+                .operationFailed,
+                """
+                A commit is on the server's disk, but no standby has confirmed it, because somebody cancelled the wait for \
+                that. It may be lost if the standby takes over. Check the replication.
+                """)
+        }
+
         static func entityNotOnServer(_ entity: Entity) -> StoreError {
             StoreError(
                 .incompatibleSchema,

@@ -37,6 +37,9 @@
             }
         }
 
+        /// Drops the keys that are left.
+        func dropAll() { state.withLock { $0.left = [:] } }
+
         private func take(_ count: Int, of root: Entity) -> Int64? {
             state.withLock { state in
                 guard let left = state.left[root.index], left.count >= count else { return nil }

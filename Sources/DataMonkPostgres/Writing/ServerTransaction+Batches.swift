@@ -6,13 +6,6 @@
     extension ServerTransaction {
         func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try reader.keys(fetch, damaged: .thrown) }
 
-        func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
-            let found = RowCollector()
-            try reader.load(keys, into: found, damaged: .thrown)
-            let present = Set(found.rows.map(\.key))
-            return keys.filter(present.contains)
-        }
-
         func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
             let found = RowCollector()
             if relationship.isToMany {
@@ -49,7 +42,11 @@
             let slots = SlotSet(update.assignments.map(\.property.slot))
             var changes = ChangeSet()
             var arena = RowArena()
-            for object in try reader.objects(update.fetch) {
+            // Others may change rows that were found until these are locked, so they are found again under the locks.
+            let keys = try keys(update.fetch)
+            try lockRows(of: keys)
+            let locked = Set(keys)
+            for object in try reader.objects(update.fetch) where locked.contains(object.objectKey) {
                 let layout = store.directory.layout(of: object.objectKey)
                 let draft = DraftRow(copying: object.row.pointer, of: layout, base: object.row)
                 for assignment in update.assignments {
@@ -63,12 +60,14 @@
                     var editor = RowEditor(draft)
                     attribute.write(value, to: &editor)
                 }
+                try draft.requireAllValues(of: layout.entity)
                 changes.updated.append(change(of: object.objectKey, object.row, draft, slots, in: &arena))
             }
             return try write(updates: changes, of: update.fetch.entity)
         }
 
         func clear(_ relationship: Entity.Relationship, of keys: [ObjectKey]) throws -> [BatchChanges.Written] {
+            try lockRows(of: keys)
             let found = RowCollector()
             try reader.load(keys, into: found, damaged: .thrown)
             var changes = ChangeSet()
@@ -96,7 +95,7 @@
             if let duplicate = conflicts.first?.duplicate {
                 throw SaveError.duplicate(duplicate.constraint, of: entity)
             }
-            // Others have changed a row between the read and its lock.
+            // The rows were locked before they were read.
             if !conflicts.isEmpty { throw StoreError.changedDuringBatch(entity) }
             return changes.updated.map { BatchChanges.Written(key: $0.key, version: $0.row.version) }
         }

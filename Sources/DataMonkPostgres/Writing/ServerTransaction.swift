@@ -6,12 +6,13 @@
     /// **Confined.** A transaction that writes.
     ///
     /// ```
-    /// begin      the lock of the table _store, shared; foreign commits that the observer does not know
-    /// write      1. rows locked, table by table, in the order of ids: two transactions never wait for each other; versions
+    /// begin      commits of unknown outcome settled, if there are any
+    ///            the lock of the table _store, shared; foreign commits that the observer does not know
+    /// write      1. rows locked, table by table, in the order of ids; versions
     ///            2. deletions, updates, insertions, links
     /// commit     references checked, the order lock, a row of the log, COMMIT; then a flush
     /// ```
-    /// Each of the four parts is a pipeline, of one round trip.
+    /// Each of the parts is a pipeline, of one round trip.
     ///
     /// The order lock makes commits visible in the order of their numbers. It is held from the row of the log to COMMIT, which
     /// does not wait for the disk; the flush, which does, comes behind it. Only then is the commit acknowledged.
@@ -27,27 +28,36 @@
         /// The state of the log with the commit; `nil` without one.
         private var committedHead: ServerLog.Head?
 
+        /// The versions of the rows that `lockRows` has locked for the next `write`.
+        private var lockedVersions: [ObjectKey: Int64]?
+
         /// Begins a transaction.
         ///
-        /// Throws a ``PostgresFailure``.
+        /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried.
         init(_ lease: ServerLease, store: ServerStore) throws {
             self.lease = lease
             self.store = store
             reader = ServerReader(lease, in: store)
             let deadline = ContinuousClock.now + store.options.timeout
+            let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
             var hasFound = false
             while true {
                 let head = try store.log.beginTransaction(
                     on: lease.connection, of: store.schema.namespace, until: deadline)
-                if head.foreignNumber == nil { break }
+                try head.requireLog(on: lease)
+                if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
-                if case .told = store.log.tell(head, isCommitting: true) { break }
+                if case .told = store.tell(head, isCommitting: true) { break }
                 // The rows of the last commit are being published, which takes no longer than a few memory accesses.
                 lease.connection.rollBack()
                 guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
             }
             sawForeignChanges = hasFound
+            store.log.noteKnown(committed)
         }
+
+        /// Others may commit at any time. Only what is locked stays as it is.
+        var excludesOthers: Bool { false }
 
         var isStanding: Bool {
             let connection = lease.connection
@@ -60,6 +70,8 @@
         func releaseSavepoint() throws { try run(["RELEASE SAVEPOINT datamonk_member"]) }
 
         func rollBackToSavepoint() throws {
+            // The locks are released, too.
+            lockedVersions = nil
             try run(["ROLLBACK TO SAVEPOINT datamonk_member", "RELEASE SAVEPOINT datamonk_member"])
         }
 
@@ -81,7 +93,7 @@
         func end() {
             // Others may have committed since the transaction began. If the observer cannot be told now, the next snapshot
             // tells it.
-            if let committedHead { _ = store.log.tell(committedHead) }
+            if let committedHead { _ = store.tell(committedHead) }
             lease.end()
         }
 
@@ -117,7 +129,9 @@
 
         func write(_ changes: ChangeSet) throws -> [StoredVersion] {
             roundedKeys = (changes.inserted + changes.updated).filter(isRounded).map(\.key)
-            let stale = try lockRows(of: changes)
+            if lockedVersions == nil { try lockRows(of: changes) }
+            let stale = staleKeys(of: changes)
+            lockedVersions = nil
             if !stale.isEmpty { return try stale.map(stored) }
             let writing = ServerWriting(store)
             var statements = try writing.deletions(of: changes.deleted.map(\.key))
@@ -158,37 +172,55 @@
 
         // MARK: Locks
 
-        /// Locks the rows of updated and deleted objects. Returns the objects whose version differs.
-        private func lockRows(of changes: ChangeSet) throws -> [ObjectKey] {
-            let deleted = changes.deleted.map { (key: $0.key, base: $0.base) }
-            let updated = changes.updated.map { (key: $0.key, base: $0.base) }
-            let deletedIDs = ids(of: deleted.map(\.key))
-            let updatedIDs = ids(of: updated.map(\.key))
+        /// Locks the rows of updated and deleted objects. Those of a deleted one are locked against references, too: rows and
+        /// links that refer to it wait.
+        func lockRows(of changes: ChangeSet) throws {
+            let deleted = ids(of: changes.deleted.map(\.key))
+            lockedVersions = try lock(changes.deleted.map(\.key) + changes.updated.map(\.key)) { table in
+                deleted[table.root.index] == nil ? "NO KEY UPDATE" : "UPDATE"
+            }
+        }
+
+        /// Locks the rows of some objects for the next `write`, which updates all or some of them.
+        func lockRows(of keys: [ObjectKey]) throws { lockedVersions = try lock(keys) { _ in "NO KEY UPDATE" } }
+
+        /// Returns the keys that have a row, which nobody deletes before the transaction ends.
+        func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
+            let versions = try lock(keys) { _ in "KEY SHARE" }
+            return keys.filter { versions[$0] != nil }
+        }
+
+        /// Locks rows, each table's by one statement. Returns the versions of those that exist.
+        private func lock(_ keys: [ObjectKey], _ strength: (ServerTable) -> String) throws -> [ObjectKey: Int64] {
+            let allIDs = ids(of: keys)
             var statements: [PostgresStatement] = []
             for table in store.schema.tables {
-                for (ids, strength) in [(updatedIDs, "NO KEY UPDATE"), (deletedIDs, "UPDATE")] {
-                    guard let ids = ids[table.root.index] else { continue }
-                    statements.append(
-                        try .prepared(
-                            """
-                            SELECT "_id", "_entity", "_version" FROM \(store.schema.namespace.qualified(table.name)) \
-                            WHERE "_id" = ANY ($1) ORDER BY "_id" FOR \(strength)
-                            """, ids: ids))
-                }
+                guard let ids = allIDs[table.root.index] else { continue }
+                statements.append(try ServerWriting(store).locks(of: ids, in: table, strength(table)))
             }
             var versions: [ObjectKey: Int64] = [:]
             for result in try run(statements) {
                 for row in 0..<result.rowCount {
-                    let number: Int32 = try result.required(row: row, column: 1)
-                    guard let entity = store.entityIndices[number] else { continue }
-                    let id: Int64 = try result.required(row: row, column: 0)
-                    let key = ObjectKey(store: store.index, entity: entity, primaryKey: id)
+                    guard let key = try key(in: result, row: row) else { continue }
                     versions[key] = try result.required(row: row, column: 2)
                 }
             }
+            return versions
+        }
+
+        /// Returns the key in the first two columns of a row; `nil` if the model does not have the entity.
+        private func key(in result: PostgresResult, row: Int) throws -> ObjectKey? {
+            guard let entity = store.entityIndices[try result.required(row: row, column: 1)] else { return nil }
+            return ObjectKey(
+                store: store.index, entity: entity, primaryKey: try result.required(row: row, column: 0))
+        }
+
+        /// Returns the objects whose locked version is not the one that their change is based on.
+        private func staleKeys(of changes: ChangeSet) -> [ObjectKey] {
             // An object that was never read is deleted whatever its version is.
-            return (deleted.filter { $0.base != nil } + updated).filter { versions[$0.key] != $0.base?.version }.map(
-                \.key)
+            let deleted = changes.deleted.filter { $0.base != nil }.map { (key: $0.key, base: $0.base) }
+            let updated = changes.updated.map { (key: $0.key, base: $0.base) }
+            return (deleted + updated).filter { lockedVersions?[$0.key] != $0.base?.version }.map(\.key)
         }
 
         /// Returns the ids of keys by the index of the root entity.

@@ -280,6 +280,42 @@
             #expect(error?.code == .corrupt && error?.message.contains(name) == true)
         }
 
+        @Test(arguments: [
+            ["DROP INDEX $.person_user_unique"],
+            ["DROP INDEX $.person_user_unique", "CREATE INDEX person_user_unique ON $.person (\"user\")"],
+            ["DROP INDEX $.person_user_unique", "CREATE UNIQUE INDEX ON $.person (\"user\", born)"],
+            ["DROP INDEX $.person_user_unique", "CREATE UNIQUE INDEX ON $.person (\"user\") WHERE _version > 1"],
+            ["UPDATE pg_index SET indisvalid = false WHERE indexrelid = '$.person_user_unique'::regclass"],
+            ["DROP INDEX $.person_select_unique", "CREATE UNIQUE INDEX ON $.person (\"select\") WHERE _entity = 77"],
+        ])
+        func `unique values that the server does not enforce are named`(changes: [String]) throws {
+            _ = try opening().open()
+            for change in changes {
+                _ = try run(change.replacingOccurrences(of: "$", with: ServerName.quoted(namespace.name)))
+            }
+            let error = failure(opening())
+            #expect(error?.code == .incompatibleSchema && error?.message.contains("person") == true)
+            // The remedy is the last sentence. An index of the name that is not valid is dropped first.
+            if !changes[0].contains("select") {
+                _ = try run("DROP INDEX IF EXISTS \(namespace.qualified("person_user_unique"))")
+            }
+            let remedy = try #require(error?.message.split(separator: "index: ").last)
+            _ = try run(String(remedy))
+            #expect(throws: Never.self) { try opening().open() }
+        }
+
+        @Test func `a unique value that no index can have is refused`() throws {
+            let model = try ManagedObjectModel(entities: [
+                EntityDescription(
+                    "Picture",
+                    properties: [
+                        .attribute(AttributeDescription("pixels", .binary, allowsExternalBinaryDataStorage: true))
+                    ], uniquenessConstraints: [["pixels"]])
+            ])
+            let error = failure(opening(model))
+            #expect(error?.code == .incompatibleSchema && error?.message.contains("Picture.pixels") == true)
+        }
+
         @Test func `what others add is left alone`() throws {
             _ = try opening().open()
             _ = try run("ALTER TABLE \(namespace.qualified("person")) ADD note text")

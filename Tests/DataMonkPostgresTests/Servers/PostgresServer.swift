@@ -17,6 +17,8 @@
             /// Lines of `pg_hba.conf` before the one that trusts everybody.
             var authentication: [String] = []
             var encoding = "UTF8"
+            /// A Boolean value indicating whether the server is a standby, of a primary that it never reaches.
+            var isStandby = false
             /// A port of 127.0.0.1; `nil` for a Unix socket alone.
             var port: UInt16?
             /// A certificate and key in PEM, for TLS.
@@ -39,7 +41,7 @@
             folder = URL(fileURLWithPath: String(decoding: path.dropLast().map(UInt8.init), as: UTF8.self))
             port = options.port ?? 5432
             try Self.write(options, to: folder)
-            (supervisor, input) = try Self.startSupervisor(folder, encoding: options.encoding)
+            (supervisor, input) = try Self.startSupervisor(folder, options)
         }
 
         deinit { stop() }
@@ -79,6 +81,7 @@
             "$bin/initdb" -D data -U postgres -A trust -E "$2" --locale=C --no-sync --no-instructions --wal-segsize=1 >log 2>&1
             cat postgresql.conf >>data/postgresql.conf
             cat pg_hba.conf data/pg_hba.conf >hba && mv hba data/pg_hba.conf
+            if [ -n "$3" ]; then touch data/standby.signal; fi
             if "$bin/pg_ctl" -D data -w -t 3600 -l log start >/dev/null; then echo ready; else cat log; fi
             cat >/dev/null
             main=$(head -n 1 data/postmaster.pid)
@@ -119,12 +122,13 @@
 
         private static let startLock = NSLock()
 
-        private static func startSupervisor(_ folder: URL, encoding: String) throws -> (Process, FileHandle) {
+        private static func startSupervisor(_ folder: URL, _ options: Options) throws -> (Process, FileHandle) {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             let asUser =
                 getuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [String]()
-            process.arguments = asUser + ["sh", "-c", script, "sh", folder.path, encoding]
+            process.arguments =
+                asUser + ["sh", "-c", script, "sh", folder.path, options.encoding, options.isStandby ? "standby" : ""]
             process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]
             let (input, output) = (Pipe(), Pipe())
             process.standardInput = input

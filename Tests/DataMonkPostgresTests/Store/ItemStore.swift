@@ -21,22 +21,34 @@
                         .attribute(AttributeDescription("code", .string)),
                         .attribute(AttributeDescription("time", .date)),
                         .relationship(RelationshipDescription("box", to: "Box", inverse: "items")),
+                        .relationship(RelationshipDescription("label", to: "Label")),
+                        .relationship(RelationshipDescription("tags", to: "Tag", inverse: "items", isToMany: true)),
                     ], uniquenessConstraints: [["code"]]),
                 EntityDescription(
                     "Box",
                     properties: [
                         .relationship(RelationshipDescription("items", to: "Item", inverse: "box", isToMany: true))
                     ]),
+                EntityDescription("Label", properties: []),
+                EntityDescription(
+                    "Tag",
+                    properties: [
+                        .relationship(
+                            RelationshipDescription(
+                                "items", to: "Item", inverse: "tags", isToMany: true, deleteRule: .deny))
+                    ]),
             ])
         }
 
         /// Opens the store as another process would.
-        func coordinator(_ url: ServerURL? = nil) throws -> PersistentStoreCoordinator {
+        func coordinator(
+            _ url: ServerURL? = nil, options: ServerStoreOptions = ServerStoreOptions()
+        ) throws -> PersistentStoreCoordinator {
             let coordinator = PersistentStoreCoordinator(model: try Self.model())
             try coordinator.add(
                 ServerStore(
                     url ?? PostgresServer.shared.get().url(), namespace: namespace, directory: coordinator.directory,
-                    index: 0))
+                    index: 0, options: options))
             return coordinator
         }
 
@@ -46,6 +58,45 @@
         }
 
         func numbers(_ sql: String) throws -> [Int64] { try run(sql).column(of: Int64.self) }
+
+        /// Waits until a query returns these numbers.
+        func wait(for numbers: [Int64], _ sql: String) throws {
+            while try self.numbers(sql) != numbers { try run("SELECT pg_sleep(0.01)") }
+        }
+
+        // MARK: A gate
+
+        /// Lets commits of items with a number wait at a gate, before they are put in order.
+        func addGate(forItemsNumbered number: Int) throws {
+            let (gate, function) = (namespace.qualified("gate"), namespace.qualified("pass_gate"))
+            try run("CREATE TABLE \(gate) ()")
+            try run(
+                """
+                CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS \
+                $$ BEGIN LOCK TABLE \(gate) IN ACCESS SHARE MODE; RETURN NULL; END $$
+                """)
+            try run(
+                """
+                CREATE CONSTRAINT TRIGGER pass_gate AFTER INSERT OR UPDATE ON \(items) DEFERRABLE INITIALLY DEFERRED \
+                FOR EACH ROW WHEN (NEW.number = \(number)) EXECUTE FUNCTION \(function)()
+                """)
+        }
+
+        func closeGate() throws {
+            try run("BEGIN")
+            try run("LOCK TABLE \(namespace.qualified("gate")) IN ACCESS EXCLUSIVE MODE")
+        }
+
+        func openGate() throws { try run("COMMIT") }
+
+        /// Appends a row of another process to the log.
+        func appendToLog() throws {
+            try run(
+                """
+                INSERT INTO \(log) (number, process, attempt, is_fence) \
+                SELECT coalesce(max(number), 0) + 1, '\(UUID().uuidString)', 1, false FROM \(log)
+                """)
+        }
 
         var items: String { namespace.qualified("item") }
         var log: String { namespace.qualified("_log") }

@@ -54,7 +54,9 @@
         }
 
         @Test func `a commit that nobody can ask for is told as unknown, and is seen later`() throws {
-            let coordinator = try stage.coordinator(proxy.url)
+            var options = ServerStoreOptions()
+            options.lookUpTimeout = .milliseconds(100)
+            let coordinator = try stage.coordinator(proxy.url, options: options)
             let context = ManagedObjectContext(coordinator: coordinator)
             _ = try context.insert("Item", number: 1)
             try context.save()

@@ -103,10 +103,11 @@
                 try context.save()
             }
             let store = try #require(coordinator.stores[0] as? ServerStore)
-            let statement = try store.log.headStatement(in: stage.namespace)
-            let head = try store.log.head(in: stage.connection.run(statement, until: farDeadline))
-            #expect(head.number == 3 && head.foreignNumber == nil && head.attempt == 3)
-            #expect(store.log.toldNumber == 3)
+            let question = try store.log.headQuestion(in: stage.namespace)
+            let result = try stage.connection.run(question.statement, until: farDeadline)
+            let head = try question.head(in: result)
+            #expect(head.position.number == 3 && head.foreignNumber == nil && head.attempt == 3 && head.isContinued)
+            #expect(store.log.position == head.position)
         }
 
         @Test func `a saved date has the microseconds that the server keeps`() throws {

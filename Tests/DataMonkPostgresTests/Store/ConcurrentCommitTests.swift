@@ -1,0 +1,101 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Commits of others between the beginning of a transaction and its writes.
+    @Suite struct ConcurrentCommitTests {
+        private let stage: ItemStore
+
+        init() throws { stage = try ItemStore() }
+
+        /// Runs `body` while another transaction holds the rows of a table, which commits changes as soon as `body` waits.
+        private func whileHolding(
+            _ table: String, andThen statements: [String], _ body: () throws -> Void
+        ) throws {
+            try stage.run("BEGIN")
+            try stage.run("SELECT _id FROM \(stage.namespace.qualified(table)) FOR UPDATE")
+            let process = stage.connection.serverProcessID
+            // nonisolated(unsafe): the other thread has the stage until `body` ends, which waits for it.
+            nonisolated(unsafe) let stage = stage
+            nonisolated(unsafe) let watching = try PostgresServer.shared.get().connect()
+            Thread.detachNewThread {
+                #expect(throws: Never.self) {
+                    try watching.wait(forProcess: "\(process) = ANY (pg_blocking_pids(pid))")
+                    for statement in statements { try stage.run(statement) }
+                    try stage.appendToLog()
+                    try stage.run("COMMIT")
+                }
+            }
+            try body()
+        }
+
+        @Test func `an object that others begin to refer to is not deleted`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            let (tag, item) = (try context.insert("Tag"), try context.insert("Item", number: 1))
+            try context.save()
+            context.delete(tag)
+            let links = try stage.run(
+                """
+                SELECT relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace \
+                WHERE nspname = '\(stage.namespace.name)' AND relkind = 'r' AND relname LIKE '%tag%' AND relname <> 'tag'
+                """
+            ).column(of: String.self)
+            let table = stage.namespace.qualified(try #require(links.first))
+            // Whichever column comes first.
+            #expect(item.objectKey.primaryKey == 1 && tag.objectKey.primaryKey == 1)
+            #expect(throws: SaveError.self) {
+                try whileHolding("tag", andThen: ["INSERT INTO \(table) VALUES (1, 1)"]) { try context.save() }
+            }
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.namespace.qualified("tag"))") == [1])
+            #expect(try stage.numbers("SELECT count(*) FROM \(table)") == [1])
+        }
+
+        @Test func `an object that others delete is not referred to`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            let (label, item) = (try context.insert("Label"), try context.insert("Item", number: 1))
+            try context.save()
+            try item.setValue(.object(label.anyObjectID), forKey: "label")
+            #expect(throws: SaveError.self) {
+                try whileHolding("item", andThen: ["DELETE FROM \(stage.namespace.qualified("label"))"]) {
+                    try context.save()
+                }
+            }
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.items) WHERE label IS NOT NULL") == [0])
+        }
+
+        private var increment: BatchUpdateRequest {
+            BatchUpdateRequest(entityName: "Item", propertiesToUpdate: ["number": .keyPath("number") + 1])
+        }
+
+        @Test func `a batch update is of the values that others have just committed`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            let change = "UPDATE \(stage.items) SET number = number + 10, _version = _version + 1"
+            try whileHolding("item", andThen: [change]) { _ = try context.execute(increment) }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [12])
+        }
+
+        @Test func `batch updates of several processes count all`() async throws {
+            let first = ManagedObjectContext(coordinator: try stage.coordinator())
+            for _ in 0..<20 { _ = try first.insert("Item") }
+            try first.save()
+            let coordinators = try (0..<3).map { _ in try stage.coordinator() }
+            let (increment, rounds) = (increment, 10 * testEffort)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for coordinator in coordinators {
+                    group.addTask {
+                        let context = ManagedObjectContext(coordinator: coordinator)
+                        for _ in 0..<rounds { _ = try context.execute(increment) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let numbers = try stage.numbers("SELECT DISTINCT number FROM \(stage.items)")
+            #expect(numbers == [Int64(3 * rounds)])
+        }
+    }
+#endif

@@ -1,0 +1,107 @@
+#if Postgres
+    import DataMonkCore
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Commits whose connection is lost while the server still works on them.
+    @Suite struct LateCommitTests {
+        private let stage: ItemStore
+        private let proxy: FaultyProxy
+        private let url: ServerURL
+        private let application = "late_\(UUID().uuidString)"
+
+        init() throws {
+            stage = try ItemStore()
+            proxy = FaultyProxy(try PostgresServer.shared.get())
+            var url = proxy.url
+            url.parameters["application_name"] = application
+            self.url = url
+        }
+
+        /// A coordinator that soon gives up looking for a commit without an answer.
+        private func impatientCoordinator() throws -> PersistentStoreCoordinator {
+            var options = ServerStoreOptions()
+            options.lookUpTimeout = .milliseconds(100)
+            return try stage.coordinator(url, options: options)
+        }
+
+        /// Saves the numbers 1, 2 and 3, which takes the same bytes each time. The last save waits at the gate as its
+        /// connection is lost.
+        private func loseLast(_ save: (Int64) throws -> Void) throws {
+            for number in 1...2 {
+                proxy.setFault(nil)
+                try save(Int64(number))
+            }
+            try stage.closeGate()
+            proxy.setFault(.init(direction: .toServer, byteCount: proxy.counts.toServer, effect: .close))
+            #expect(throws: (any Error).self) { try save(3) }
+            proxy.setFault(nil)
+            let waiting = "application_name = '\(application)' AND wait_event_type = 'Lock'"
+            try stage.connection.wait(forProcess: waiting)
+        }
+
+        @Test func `a commit that lands late is told to its own process`() throws {
+            let context = ManagedObjectContext(coordinator: try impatientCoordinator())
+            let item = try context.insert("Item", number: 0)
+            try context.save()
+            try stage.addGate(forItemsNumbered: 3)
+            try loseLast { number in
+                try item.setValue(.int(number), forKey: "number")
+                try context.save()
+            }
+            context.rollback()
+            context.endTurn()
+            #expect(try context.all("Item")[0].value(forKey: "number") == 2)
+            context.endTurn()
+            try stage.openGate()
+            try stage.wait(for: [3], "SELECT number FROM \(stage.items)")
+            #expect(try context.all("Item")[0].value(forKey: "number") == 3)
+        }
+
+        @Test func `a commit of unknown outcome is settled before anything else is written`() throws {
+            let context = ManagedObjectContext(coordinator: try impatientCoordinator())
+            _ = try context.insert("Item", number: 0)
+            try context.save()
+            try stage.addGate(forItemsNumbered: 3)
+            try loseLast { number in
+                _ = try context.insert("Item", number: number)
+                try context.save()
+            }
+            context.rollback()
+            context.endTurn()
+            _ = try context.insert("Item", number: 4)
+            try context.save()
+            try stage.openGate()
+            try stage.connection.wait(forNoProcess: "application_name = '\(application)' AND state = 'active'")
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [0, 1, 2, 4])
+            #expect(try context.all("Item").count == 4)
+            // The one that was kept out has a number, so that there are no gaps.
+            #expect(try stage.numbers("SELECT number FROM \(stage.log) ORDER BY 1") == [1, 2, 3, 4, 5])
+        }
+
+        @Test func `a commit without an answer is looked for until somebody answers`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(url))
+            for number in 1...2 {
+                proxy.setFault(nil)
+                _ = try context.insert("Item", number: Int64(number))
+                try context.save()
+            }
+            let (proxy, answerCount, refusals) = (proxy, proxy.counts.toClient, Locked(0))
+            proxy.setFault(
+                .init(direction: .toClient, byteCount: answerCount - 200, effect: .close) {
+                    let count = refusals.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    if count == 4 { proxy.setFault(nil) }
+                })
+            _ = try context.insert("Item", number: 3)
+            try context.save()
+            #expect(refusals.withLock(\.self) >= 4)
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [1, 2, 3])
+        }
+    }
+#endif
