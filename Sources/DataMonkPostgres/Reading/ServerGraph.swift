@@ -3,8 +3,9 @@
 
     /// **Confined.** The objects that one call evaluates in memory, with those that their relationships lead to.
     ///
-    /// Where one object of a cohort is asked for a relationship, the destinations of all of them are read, by one statement,
-    /// and are a cohort in turn. So a condition costs a statement for each step of its paths, and none for each object.
+    /// The first object of a cohort that is asked for a relationship has the destinations of all of them read by one
+    /// statement, and they are a cohort in turn. So a condition costs a statement for each step of its paths, and none for
+    /// each object.
     ///
     /// Conditions are evaluated where nothing can be thrown, so a failure is noted, and thrown by `requireReadable` before an
     /// answer is given that would be wrong.

@@ -15,22 +15,14 @@
         func beginTransaction(
             on connection: PostgresConnection, of namespace: ServerNamespace, until deadline: ContinuousClock.Instant
         ) throws -> Head {
-            var pipeline = PostgresPipeline()
             // Each statement sees what was committed while a lock was waited for. Versions are compared under the locks.
-            pipeline.append("BEGIN ISOLATION LEVEL READ COMMITTED")
-            pipeline.append("SET LOCAL search_path TO pg_catalog")
-            // So that a process that was stopped does not hold its locks for ever.
-            pipeline.append("SET LOCAL idle_in_transaction_session_timeout TO '60s'")
-            pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
-            let question = try headQuestion(in: namespace)
-            pipeline.append(question.statement)
-            return try question.head(in: connection.run(pipeline, until: deadline).results()[4])
+            try begin("READ COMMITTED", on: connection, of: namespace, until: deadline)
         }
 
         /// Commits, with a row of the log, and waits until the commit is on disk. Returns the state of the log with the commit;
         /// `nil` if that is not known.
         ///
-        /// What a standby has not confirmed is reported: the server gives up waiting for it if somebody cancels that.
+        /// A commit that a standby has not confirmed is reported: the server gives up waiting for it if somebody cancels that.
         ///
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
         func commit(on connection: PostgresConnection, of store: ServerStore) throws -> Head? {
@@ -116,6 +108,7 @@
                         noteUnknown(attempt)
                         throw UnknownOutcome(failure: cause)
                     }
+                    // The commit queue waits for this thread anyway: nobody may write before the outcome is known.
                     Thread.sleep(forTimeInterval: pause)
                     pause = min(2 * pause, 1)
                     continue

@@ -98,10 +98,18 @@
         func beginSnapshot(
             on connection: PostgresConnection, of namespace: ServerNamespace, until deadline: ContinuousClock.Instant
         ) throws -> Head {
+            try begin("REPEATABLE READ READ ONLY", on: connection, of: namespace, until: deadline)
+        }
+
+        /// Begins a transaction of an isolation level, by one round trip, and returns the state of the log in it.
+        func begin(
+            _ level: String, on connection: PostgresConnection, of namespace: ServerNamespace,
+            until deadline: ContinuousClock.Instant
+        ) throws -> Head {
             var pipeline = PostgresPipeline()
-            pipeline.append("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            pipeline.append("BEGIN ISOLATION LEVEL \(level)")
             pipeline.append("SET LOCAL search_path TO pg_catalog")
-            // So that a snapshot that is forgotten does not keep the server from removing old rows.
+            // So that a process that was stopped does not hold locks for ever, and a forgotten snapshot does not keep old rows.
             pipeline.append("SET LOCAL idle_in_transaction_session_timeout TO '60s'")
             pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
             let question = try headQuestion(in: namespace)

@@ -114,7 +114,7 @@
                     lease.end()
                 } catch is ServerLog.OtherLog where ContinuousClock.now < deadline {
                     lease.connection.close()
-                    // A standby may have caught up by then.
+                    // Waits on the reader's own thread, within its deadline: the standby may catch up.
                     if !lease.wasIdle { Thread.sleep(forTimeInterval: 0.05) }
                     lease.end()
                 } catch is ServerLog.OtherLog {

@@ -82,7 +82,7 @@ struct TableColumnSources {
 
     private mutating func fillVisitor(_ relationship: Entity.Relationship, storage: ToManyStorage) {
         let pasts = LinkRows.all(of: relationship, schemas)
-        // Links from several old relationships are narrowed.
+        // Links from several old relationships are narrowed, or have no order in common.
         let links = pasts.count == 1 ? pasts[0] : nil
         for entity in relationship.destination.family {
             guard let past = schemas.source(of: entity) else { continue }

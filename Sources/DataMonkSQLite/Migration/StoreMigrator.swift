@@ -130,8 +130,8 @@ struct StoreMigrator {
                 let lost = try DiscardCheck(
                     options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
                 ).check(part.script.discards, versionHashes: versionHashes)
-                // Code may have made the values, or carried them on.
-                if !hasRunCode { losses += lost }
+                // Code may have made values and links, or carried them on.
+                losses += hasRunCode ? lost.filter { $0.kind == .discardedOrder } : lost
                 return try carryOut(part, place: place, of: steps.count)
             }
             metadata.migrate(to: step.schema, isForward: isForward)
