@@ -40,6 +40,11 @@ extension ObjectID: CustomStringConvertible {
     public var description: String { erased.description }
 }
 
+extension ObjectID: CustomReflectable {
+    /// A mirror without children, as an ``AnyObjectID`` has.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension ObjectID: FormatArgument {
     /// The object with the id.
     public var formatArgument: ManagedValue { .object(erased) }

@@ -39,3 +39,9 @@ extension AnyObjectID: CustomStringConvertible {
     /// The URI as text.
     public var description: String { uri.absoluteString }
 }
+
+extension AnyObjectID: CustomReflectable {
+    /// A mirror without children: debuggers, `dump` and Swift Testing show the URI alone, and do not walk through the model
+    /// and the stores behind it.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
