@@ -1,142 +1,134 @@
 import Foundation
 
-/// The parameters of SHA-2 over words of one size (FIPS 180-4, sections 4.1, 5.3 and 6).
-protocol SHA2Word: FixedWidthInteger, UnsignedInteger {
-    /// The rotations of Σ0, Σ1, σ0 and σ1. The last of σ0 and σ1 is a shift.
-    static var rotations: (Rotations, Rotations, Rotations, Rotations) { get }
-    typealias Rotations = (Self, Self, Self)
-    /// The state before the first block.
-    static var initialState: [Self] { get }
-    /// The constant of each round.
-    static var constants: [Self] { get }
-}
-
-extension UInt32: SHA2Word {
-    static var rotations: (Rotations, Rotations, Rotations, Rotations) {
-        ((2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))
-    }
-    static let initialState = squareRoots.map { UInt32($0 >> 32) }
-    static let constants = cubeRoots.prefix(64).map { UInt32($0 >> 32) }
-}
-
-extension UInt64: SHA2Word {
-    static var rotations: (Rotations, Rotations, Rotations, Rotations) {
-        ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
-    }
-    static let initialState = squareRoots
-    static let constants = cubeRoots
-}
-
-typealias SHA256 = SHA2<UInt32>
-typealias SHA512 = SHA2<UInt64>
-
-/// **Value.** A SHA-2 digest being computed: SHA-256 over 32-bit words, SHA-512 over 64-bit words.
+/// **Value.** SHA-2 (FIPS 180-4): SHA-256 over words of 32 bits, or SHA-512 over words of 64 bits.
+///
+///     let digest = SHA2.sha256.hash(Array("abc".utf8))     // 32 bytes
 ///
 /// Its only use is version hashes. No key is involved, so nothing here runs in constant time.
 ///
-///     var hash = SHA256()
-///     hash.update(Data("abc".utf8))
-///     let digest = hash.finalize()             // 32 bytes
-///
-/// A message is hashed in blocks of 16 words. The last block ends with the message's length in bits, after a one bit and
-/// zeros as padding.
-struct SHA2<Word: SHA2Word> {
-    private static var wordSize: Int { Word.bitWidth / 8 }
-    private static var blockSize: Int { 16 * wordSize }
+/// Words of either size are held in 64 bits, and the loops are plain ones: an application's debug build hashes its model at
+/// each start, and there code that is generic over the word takes a hundred times as long.
+struct SHA2: Sendable {
+    typealias Rotations = (UInt64, UInt64, UInt64)
 
-    private var state = Word.initialState
-    private var schedule = [Word](repeating: 0, count: Word.constants.count)
-    /// Bytes that do not fill a block yet.
-    private var pending: [UInt8] = []
-    private var byteCount: UInt64 = 0
+    private let roundCount: Int
+    /// The size of a word in bytes and in bits, and all of its bits.
+    private let wordSize: Int, bitWidth: UInt64, mask: UInt64
+    /// The rotations of Σ0, Σ1, σ0 and σ1. The last of σ0 and σ1 is a shift.
+    private let sum0: Rotations, sum1: Rotations
+    private let expansion0: Rotations, expansion1: Rotations
 
-    init() { pending.reserveCapacity(Self.blockSize) }
+    static let sha256 = SHA2(
+        roundCount: 64, wordSize: 4, bitWidth: 32, mask: 0xffff_ffff, sum0: (2, 13, 22), sum1: (6, 11, 25),
+        expansion0: (7, 18, 3), expansion1: (17, 19, 10))
+    static let sha512 = SHA2(
+        roundCount: 80, wordSize: 8, bitWidth: 64, mask: .max, sum0: (28, 34, 39), sum1: (14, 18, 41),
+        expansion0: (1, 8, 7), expansion1: (19, 61, 6))
 
-    /// Returns the digest of `bytes`.
-    static func hash(_ bytes: some Collection<UInt8>) -> Data {
-        var hash = Self()
-        hash.update(bytes)
-        return hash.finalize()
-    }
+    private var blockSize: Int { 16 * wordSize }
 
-    /// Adds bytes to the message.
-    mutating func update(_ bytes: some Collection<UInt8>) {
-        byteCount += UInt64(bytes.count)
-        absorb(bytes)
-    }
-
-    /// Finishes the message.
-    ///
-    /// - Returns: The digest of all bytes added, 32 or 64 bytes long.
-    mutating func finalize() -> Data {
-        let bitCount = byteCount * 8
-        // The length takes two words, of which the first is zero: no message has 2^61 bytes.
-        var padding: [UInt8] = [0x80]
-        while (pending.count + padding.count + 8) % Self.blockSize != 0 || padding.count < 2 * Self.wordSize - 7 {
-            padding.append(0)
-        }
-        padding.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * $0)) })
-        absorb(padding)
-        return Data(
-            state.flatMap { word in
-                (0..<Self.wordSize).map { UInt8(truncatingIfNeeded: word >> Word(Word.bitWidth - 8 - 8 * $0)) }
-            })
-    }
-
-    private mutating func absorb(_ bytes: some Collection<UInt8>) {
-        for byte in bytes {
-            pending.append(byte)
-            if pending.count == Self.blockSize {
-                compress()
-                pending.removeAll(keepingCapacity: true)
+    /// Returns the digest of a message, 32 or 64 bytes long.
+    func hash(_ message: some ContiguousBytes) -> Data {
+        message.withUnsafeBytes { message in
+            var state = squareRoots.map { $0 &>> (64 &- bitWidth) }
+            var schedule = [UInt64](repeating: 0, count: roundCount)
+            let end = message.count - message.count % blockSize
+            mix(UnsafeRawBufferPointer(rebasing: message[..<end]), into: &state, &schedule)
+            padded(message[end...], of: message.count).withUnsafeBytes { mix($0, into: &state, &schedule) }
+            var digest = Data(capacity: 8 * wordSize)
+            for word in state {
+                withUnsafeBytes(of: word.bigEndian) { digest.append(contentsOf: $0.suffix(wordSize)) }
             }
+            return digest
         }
     }
 
-    /// Mixes the pending block into the state.
-    private mutating func compress() {
-        let constants = Word.constants
-        let (sum0, sum1, expansion0, expansion1) = Word.rotations
-        for index in 0..<16 {
-            var word: Word = 0
-            for byte in pending[index * Self.wordSize..<(index + 1) * Self.wordSize] { word = word << 8 | Word(byte) }
-            schedule[index] = word
+    /// Returns what remains of a message as whole blocks. The last one ends with the message's length in bits, after a one
+    /// bit and zeros.
+    private func padded(_ rest: Slice<UnsafeRawBufferPointer>, of count: Int) -> [UInt8] {
+        // The length takes two words, of which the last 64 bits suffice.
+        let needed = rest.count + 1 + 2 * wordSize
+        var bytes = [UInt8](repeating: 0, count: (needed + blockSize - 1) / blockSize * blockSize)
+        bytes.replaceSubrange(..<rest.count, with: rest)
+        bytes[rest.count] = 0x80
+        withUnsafeBytes(of: UInt64(8 * count).bigEndian) { bytes.replaceSubrange((bytes.count - 8)..., with: $0) }
+        return bytes
+    }
+
+    /// Mixes whole blocks into the state.
+    private func mix(_ blocks: UnsafeRawBufferPointer, into state: inout [UInt64], _ schedule: inout [UInt64]) {
+        for offset in stride(from: 0, to: blocks.count, by: blockSize) {
+            mix(blocks, offset, into: &state, cubeRoots, &schedule)
         }
-        for index in 16..<constants.count {
-            schedule[index] =
-                schedule[index - 16] &+ Self.expand(schedule[index - 15], by: expansion0)
-                &+ schedule[index - 7] &+ Self.expand(schedule[index - 2], by: expansion1)
-        }
+    }
+
+    /// Mixes the block at an offset into the state.
+    ///
+    /// - Parameter schedule: Room for a word a round.
+    private func mix(
+        _ bytes: UnsafeRawBufferPointer, _ offset: Int, into state: UnsafeMutablePointer<UInt64>,
+        _ constants: UnsafePointer<UInt64>, _ schedule: UnsafeMutablePointer<UInt64>
+    ) {
+        expand(bytes, offset, into: schedule)
+        let shift = 64 &- bitWidth
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<constants.count {
+        var round = 0
+        while round < roundCount {
             let choice = (e & f) ^ (~e & g)
-            let first = h &+ Self.rotate(e, by: sum1) &+ choice &+ constants[index] &+ schedule[index]
+            let first = h &+ rotations(of: e, by: sum1) &+ choice &+ constants[round] &>> shift &+ schedule[round]
             let majority = (a & b) ^ (a & c) ^ (b & c)
-            let second = Self.rotate(a, by: sum0) &+ majority
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+            let second = rotations(of: a, by: sum0) &+ majority
+            (h, g, f, e, d, c, b, a) = (g, f, e, (d &+ first) & mask, c, b, a, (first &+ second) & mask)
+            round &+= 1
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+        state[0] = (state[0] &+ a) & mask
+        state[1] = (state[1] &+ b) & mask
+        state[2] = (state[2] &+ c) & mask
+        state[3] = (state[3] &+ d) & mask
+        state[4] = (state[4] &+ e) & mask
+        state[5] = (state[5] &+ f) & mask
+        state[6] = (state[6] &+ g) & mask
+        state[7] = (state[7] &+ h) & mask
     }
 
-    @inline(__always)
-    private static func rotate(_ word: Word, by: Word.Rotations) -> Word {
+    /// Makes a word for each round of the 16 words of a block.
+    private func expand(
+        _ bytes: UnsafeRawBufferPointer, _ offset: Int, into schedule: UnsafeMutablePointer<UInt64>
+    ) {
+        var index = 0
+        while index < 16 {
+            let place = offset &+ index &* wordSize
+            schedule[index] =
+                wordSize == 4
+                ? UInt64(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian)
+                : bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian
+            index &+= 1
+        }
+        while index < roundCount {
+            let sum =
+                schedule[index &- 16] &+ shifted(schedule[index &- 15], by: expansion0)
+                &+ schedule[index &- 7] &+ shifted(schedule[index &- 2], by: expansion1)
+            schedule[index] = sum & mask
+            index &+= 1
+        }
+    }
+
+    private func rotations(of word: UInt64, by: Rotations) -> UInt64 {
         rotated(word, by: by.0) ^ rotated(word, by: by.1) ^ rotated(word, by: by.2)
     }
 
-    @inline(__always)
-    private static func expand(_ word: Word, by: Word.Rotations) -> Word {
+    private func shifted(_ word: UInt64, by: Rotations) -> UInt64 {
         rotated(word, by: by.0) ^ rotated(word, by: by.1) ^ word &>> by.2
     }
 
-    @inline(__always)
-    private static func rotated(_ word: Word, by count: Word) -> Word {
-        word &>> count | word &<< (Word(Word.bitWidth) &- count)
+    private func rotated(_ word: UInt64, by count: UInt64) -> UInt64 {
+        (word &>> count | word &<< (bitWidth &- count)) & mask
     }
 }
 
 /// The first 64 bits of the fractional parts of the square roots of the first 8 primes: the initial state. SHA-256 uses the
-/// first 32 bits of each.
+/// first 32 bits of each, here and below.
 private let squareRoots: [UInt64] = [
     0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
     0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,

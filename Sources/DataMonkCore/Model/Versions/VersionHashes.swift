@@ -44,19 +44,19 @@ package struct VersionHashes: Sendable, Hashable {
 
     /// SHA-256 over the hashes in the order of their names, in base 64.
     package var checksum: String {
-        var hash = SHA256()
-        for (_, entityHash) in inOrder { hash.update(entityHash) }
-        return hash.finalize().base64EncodedString()
+        var text = HashedText()
+        for (_, entityHash) in inOrder { text.append(bytes: entityHash) }
+        return SHA2.sha256.hash(text.bytes).base64EncodedString()
     }
 
     /// SHA-512 over names and hashes in the order of the names, in base 64.
     package var digest: String {
-        var hash = SHA512()
+        var text = HashedText()
         for (name, entityHash) in inOrder {
-            hash.update(name.utf8)
-            hash.update(entityHash)
+            text.append(name)
+            text.append(bytes: entityHash)
         }
-        return hash.finalize().base64EncodedString()
+        return SHA2.sha512.hash(text.bytes).base64EncodedString()
     }
 
     private var inOrder: [(key: String, value: Data)] {
@@ -135,11 +135,11 @@ package struct VersionHashes: Sendable, Hashable {
 extension VersionHashes {
     /// The bytes to be hashed.
     private struct HashedText {
-        private var bytes: [UInt8] = []
+        private(set) var bytes: [UInt8] = []
 
         init() { bytes.reserveCapacity(256) }
 
-        var hash: Data { SHA256.hash(bytes) }
+        var hash: Data { SHA2.sha256.hash(bytes) }
 
         mutating func append(_ text: String?) {
             if let text { bytes.append(contentsOf: text.utf8) }

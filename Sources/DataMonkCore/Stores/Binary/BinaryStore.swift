@@ -50,7 +50,7 @@ package struct BinaryStore: AtomicStore {
         var bytes = Self.magic
         withUnsafeBytes(of: Self.version.littleEndian) { bytes.append(contentsOf: $0) }
         withUnsafeBytes(of: UInt64(writer.bytes.count).littleEndian) { bytes.append(contentsOf: $0) }
-        bytes.append(SHA256.hash(writer.bytes))
+        bytes.append(SHA2.sha256.hash(writer.bytes))
         bytes.append(writer.bytes)
         try file.write(bytes)
     }
@@ -78,7 +78,7 @@ package struct BinaryStore: AtomicStore {
         guard number(in: bytes[12..<20]) == UInt64(body.count) else {
             throw damaged("it is not as long as it says", url)
         }
-        guard SHA256.hash(body) == bytes[20..<headerSize] else { throw damaged("its checksum is wrong", url) }
+        guard SHA2.sha256.hash(body) == bytes[20..<headerSize] else { throw damaged("its checksum is wrong", url) }
         return body
     }
 
