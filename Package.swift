@@ -266,30 +266,39 @@ func setup(_ name: String) -> Target {
         packageAccess: false)
 }
 
-// The suites that ThreadSanitizer runs, by the names of their files: `.ci/run` builds them a second time, with what they
-// depend on and without the others, which are most of the work. The names come by the environment, since the package
+extension Package {
+    /// Leaves targets, and what they depend on.
+    func keepOnly(_ names: [String]) {
+        var kept: Set<String> = []
+        var names = names
+        while let name = names.popLast() {
+            guard kept.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+            for case .targetItem(let name, _) in target.dependencies { names.append(name) }
+            for case .byNameItem(let name, _) in target.dependencies { names.append(name) }
+        }
+        targets.removeAll { !kept.contains($0.name) }
+        products = []
+    }
+}
+
+// The suites that ThreadSanitizer runs, by the names of their files, and the program `StressTest`: `.ci/run` builds them a
+// second time, without the other suites, which are most of the work. The names come by the environment, since the package
 // manager keeps what it has read of this file until the environment changes.
 if let names = Context.environment["DATAMONK_SUITES"]?.split(separator: " ") {
     let suites = names.map { "/\($0).swift" }
-    package.targets.removeAll { target in
-        guard target.type == .test else { return false }
+    var kept = ["StressTest"]
+    for target in package.targets where target.type == .test {
         let folder = "\(Context.packageDirectory)/\(target.path ?? "Tests/\(target.name)")"
         let tests = (FileManager.default.subpaths(atPath: folder) ?? []).filter { $0.hasSuffix("Tests.swift") }
         let others = tests.filter { test in !suites.contains { "/\(test)".hasSuffix($0) } }
         target.exclude += others
-        return others.count == tests.count
+        if others.count < tests.count { kept.append(target.name) }
     }
+    package.keepOnly(kept)
 }
 
 // The suites of the store on a server alone, for work on it: tests of everything take much longer to build.
-if Context.environment["DATAMONK_PACKAGE"] == "postgres" {
-    package.targets.removeAll { $0.type == .test && $0.name != "DataMonkPostgresTests" }
-}
-
-// Neither needs the classes that the build plugin makes, whose tool has the engine compiled once more.
-if Context.environment["DATAMONK_SUITES"] != nil || Context.environment["DATAMONK_PACKAGE"] != nil {
-    package.targets.removeAll { ["Workshop", "WorkshopModel"].contains($0.name) }
-}
+if Context.environment["DATAMONK_PACKAGE"] == "postgres" { package.keepOnly(["DataMonkPostgresTests"]) }
 
 for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings =
