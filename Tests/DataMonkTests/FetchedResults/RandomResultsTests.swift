@@ -22,7 +22,7 @@
         @Test(arguments: StoreKind.allCases)
         func `every change leads from one snapshot to the next, and they are what a fetch finds`(kind: StoreKind) {
             let exploration = Exploration(steps: 60) { try ResultSimulation(kind) }
-            if let failure = exploration.run(seeds: seeds(kind == .memory ? 250 : 50)) { Issue.record("\(failure)") }
+            if let failure = exploration.run(seeds: seeds(kind == .memory ? 125 : 25)) { Issue.record("\(failure)") }
         }
     }
 #endif
