@@ -39,6 +39,14 @@
 
         func lastPrimaryKey(of entity: Entity) throws -> Int64 { store.log.lastPrimaryKey(of: entity, in: head) }
 
+        func primaryKeyLimit(of entity: Entity) throws -> Int64 {
+            guard let place = store.schema.place(of: entity.root) else { return 0 }
+            let sequence = store.schema.namespace.qualified(place.table.sequenceName)
+            // Each value stands for a block of keys.
+            let sql = "SELECT last_value + CASE WHEN is_called THEN $1 ELSE 0 END - 1 FROM \(sequence)"
+            return try run(PostgresStatement(sql, values: ServerTable.keyBlockSize)).required(row: 0, column: 0)
+        }
+
         // MARK: Fetches
 
         func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws {

@@ -9,14 +9,30 @@
         }
 
         /// The first half of the number of the lock that puts commits in order: "DMol" in ASCII.
-        private static let orderLock: Int32 = 0x444d_6f6c
+        static let orderLock: Int32 = 0x444d_6f6c
 
         /// Begins a transaction that writes, by one round trip.
+        ///
+        /// - Parameter lockTimeout: The time after which a statement that waits for a lock fails.
         func beginTransaction(
-            on connection: PostgresConnection, of namespace: ServerNamespace, until deadline: ContinuousClock.Instant
+            on connection: PostgresConnection, of namespace: ServerNamespace, lockTimeout: Duration,
+            until deadline: ContinuousClock.Instant
         ) throws -> Head {
             // Each statement sees what was committed while a lock was waited for. Versions are compared under the locks.
-            try begin("READ COMMITTED", on: connection, of: namespace, until: deadline)
+            try begin(
+                "READ COMMITTED", settings + ["lock_timeout TO \(max(1, Int(lockTimeout / .milliseconds(1))))"],
+                on: connection, of: namespace, until: deadline)
+        }
+
+        /// The settings of a transaction that writes.
+        ///
+        /// A process that is stopped, or cut off, in the middle of a transaction does not keep its locks: the server ends the
+        /// transaction when it has waited for a next part, and the connection when nobody is at its other end.
+        private var settings: [String] {
+            [
+                "idle_in_transaction_session_timeout TO '5s'", "tcp_keepalives_idle TO 5",
+                "tcp_keepalives_interval TO 2", "tcp_keepalives_count TO 3", "tcp_user_timeout TO 15000",
+            ]
         }
 
         /// Commits, with a row of the log, and waits until the commit is on disk. Returns the state of the log with the commit;
@@ -32,6 +48,9 @@
             // Before the lock: a reference that is broken fails here.
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")
+            // Before the lock that everybody waits for. A client that is stopped or cut off here has no locks for long: the
+            // server ends a transaction that waits for a next part, and notices a lost connection when it answers this one.
+            pipeline.synchronize()
             for statement in try rowStatements(attempt, in: namespace) { pipeline.append(statement) }
             let question = try headQuestion(in: namespace)
             pipeline.append(question.statement)

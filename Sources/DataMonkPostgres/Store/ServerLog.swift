@@ -98,23 +98,27 @@
         func beginSnapshot(
             on connection: PostgresConnection, of namespace: ServerNamespace, until deadline: ContinuousClock.Instant
         ) throws -> Head {
-            try begin("REPEATABLE READ READ ONLY", on: connection, of: namespace, until: deadline)
+            // A forgotten snapshot does not keep old rows.
+            let settings = ["idle_in_transaction_session_timeout TO '60s'"]
+            return try begin(
+                "REPEATABLE READ READ ONLY", settings, on: connection, of: namespace, until: deadline)
         }
 
         /// Begins a transaction of an isolation level, by one round trip, and returns the state of the log in it.
+        ///
+        /// - Parameter settings: Settings for the transaction, such as `lock_timeout TO 5000`.
         func begin(
-            _ level: String, on connection: PostgresConnection, of namespace: ServerNamespace,
+            _ level: String, _ settings: [String], on connection: PostgresConnection, of namespace: ServerNamespace,
             until deadline: ContinuousClock.Instant
         ) throws -> Head {
             var pipeline = PostgresPipeline()
             pipeline.append("BEGIN ISOLATION LEVEL \(level)")
-            pipeline.append("SET LOCAL search_path TO pg_catalog")
-            // So that a process that was stopped does not hold locks for ever, and a forgotten snapshot does not keep old rows.
-            pipeline.append("SET LOCAL idle_in_transaction_session_timeout TO '60s'")
+            for setting in ["search_path TO pg_catalog"] + settings { pipeline.append("SET LOCAL \(setting)") }
             pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
             let question = try headQuestion(in: namespace)
             pipeline.append(question.statement)
-            return try question.head(in: connection.run(pipeline, until: deadline).results()[4])
+            let results = try connection.run(pipeline, until: deadline).results()
+            return try question.head(in: results[pipeline.count - 1])
         }
 
         /// **Value.** The error of a connection to a server whose log is another one than the observer was told of, if a new
@@ -177,6 +181,17 @@
             }
             wake?()
             return status
+        }
+
+        /// Notes that the observer has been told of the foreign commits up to the commit of this process that a head ends with.
+        func noteTold(_ head: Head) {
+            state.withLock { state in
+                // 2.
+                guard head.revision == state.revision, head.position.number > state.position.number || !head.isContinued
+                else { return }
+                state.position = head.position
+                if !head.isContinued { state.revision += 1 }
+            }
         }
 
         // MARK: Attempts

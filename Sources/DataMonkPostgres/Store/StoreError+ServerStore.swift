@@ -75,7 +75,7 @@
                     )
                 case _ where failure.isReadOnly: (.readOnly, "Connect to the primary.")
                 case _ where failure.isDiskFull: (.outOfSpace, "Make room on the server's disk.")
-                case _ where failure.isRetryable: (.saveFailed, "Save again: others were writing the same objects.")
+                case _ where failure.isContention: (.saveFailed, "Save again: others were writing the same objects.")
                 case _ where failure.constraintViolation != nil:
                     (.constraintViolation, "Others may have changed or deleted what it refers to. Save again.")
                 case _ where failure.isConnectionLost: (.writeFailed, "Save again: a new connection is opened.")

@@ -4,7 +4,13 @@
     // Batch requests, which become ordinary change sets of the objects found.
 
     extension ServerTransaction {
-        func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try reader.keys(fetch, damaged: .thrown) }
+        func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+            // Others may change rows that were found until these are locked, so they are found again under the locks.
+            let found = Set(try reader.keys(fetch, damaged: .thrown))
+            if found.isEmpty { return [] }
+            try lockRows(of: ChangeSet(deleting: Array(found)))
+            return try reader.keys(fetch, damaged: .thrown).filter(found.contains)
+        }
 
         func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
             let found = RowCollector()
@@ -42,8 +48,8 @@
             let slots = SlotSet(update.assignments.map(\.property.slot))
             var changes = ChangeSet()
             var arena = RowArena()
-            // Others may change rows that were found until these are locked, so they are found again under the locks.
-            let keys = try keys(update.fetch)
+            // As for a deletion, but others may still add references.
+            let keys = try reader.keys(update.fetch, damaged: .thrown)
             try lockRows(of: keys)
             let locked = Set(keys)
             for object in try reader.objects(update.fetch) where locked.contains(object.objectKey) {
@@ -80,7 +86,10 @@
             return try write(updates: changes, of: relationship.entity)
         }
 
-        func delete(_ keys: [ObjectKey]) throws { try run(ServerWriting(store).deletions(of: keys)) }
+        func delete(_ keys: [ObjectKey]) throws {
+            lockedVersions = nil
+            try run(ServerWriting(store).deletions(of: keys))
+        }
 
         private func change(
             of key: ObjectKey, _ base: Row, _ draft: DraftRow, _ slots: SlotSet, in arena: inout RowArena

@@ -15,30 +15,46 @@
                 return []
             } catch  where error.constraintViolation == .unique {
                 try run([PostgresStatement("ROLLBACK TO SAVEPOINT datamonk_write"), release])
-                return try writeOneByOne(changes)
+                return try writeInParts(changes)
             } catch {
                 throw StoreError(failedWriting: error, in: store.schema.namespace)
             }
         }
 
-        /// Writes the changes again, one row after the other. Values may move along a chain of objects, or in a circle, so those
-        /// of updated objects are emptied first.
+        /// Writes the changes again. Values may move along a chain of objects, or in a circle, so those of updated objects are
+        /// emptied first. What is refused then is halved, until each refused row is known.
         ///
         /// - Returns: The objects whose values belong to others.
-        private func writeOneByOne(_ changes: ChangeSet) throws -> [StoredVersion] {
+        private func writeInParts(_ changes: ChangeSet) throws -> [StoredVersion] {
             let writing = ServerWriting(store)
             try run(writing.deletions(of: changes.deleted.map(\.key)))
             try run(changes.updated.compactMap(writing.emptying))
-            var refused: [ChangeSet.ObjectChange] = []
-            for change in changes.updated + changes.inserted {
-                let statements = try change.base == nil ? writing.insertions([change]) : writing.updates([change])
-                if try !isAccepted(statements) { refused.append(change) }
+            let rows = changes.updated + changes.inserted
+            var refused = try refused(of: rows[...])
+            // The holder of a value may give it away between a refusal and the search for it.
+            for _ in 0..<3 where !refused.isEmpty {
+                let found = try duplicates(of: refused, changed: Set(rows.map(\.key)))
+                if !found.isEmpty { return found }
+                refused = try self.refused(of: refused[...])
             }
-            if !refused.isEmpty {
-                return try duplicates(of: refused, changed: Set((changes.updated + changes.inserted).map(\.key)))
+            if let change = refused.first {
+                throw StoreError.unknownServerConstraint(store.directory.layout(of: change.key).entity)
             }
             try run(changes.links.flatMap(writing.statements))
             return []
+        }
+
+        /// Writes rows, and returns those that an index refuses.
+        private func refused(of changes: ArraySlice<ChangeSet.ObjectChange>) throws -> [ChangeSet.ObjectChange] {
+            if changes.isEmpty { return [] }
+            let writing = ServerWriting(store)
+            let statements =
+                try writing.updates(changes.filter { $0.base != nil })
+                + writing.insertions(changes.filter { $0.base == nil })
+            if try isAccepted(statements) { return [] }
+            if changes.count == 1 { return Array(changes) }
+            let middle = changes.startIndex + changes.count / 2
+            return try refused(of: changes[..<middle]) + refused(of: changes[middle...])
         }
 
         private func isAccepted(_ statements: [PostgresStatement]) throws -> Bool {
@@ -55,7 +71,7 @@
             }
         }
 
-        /// Returns, for each refused change, the objects that have its unique values.
+        /// Returns, for each refused change, the objects that have its unique values and still exist.
         ///
         /// - Parameter changed: The keys that the save itself writes.
         private func duplicates(
@@ -64,7 +80,6 @@
             let writing = ServerWriting(store)
             var found: [StoredVersion] = []
             for change in refused {
-                let before = found.count
                 for constraint in store.directory.layout(of: change.key).uniqueness {
                     guard let statement = try writing.holder(of: constraint, change) else { continue }
                     let result = try run([statement])[0]
@@ -74,13 +89,11 @@
                     let holder = ObjectKey(
                         store: store.index, entity: entity, primaryKey: try result.required(row: 0, column: 0))
                     let row = changed.contains(holder) ? nil : try stored(holder).row
+                    if row == nil, !changed.contains(holder) { continue }
                     found.append(
                         StoredVersion(
                             key: change.key, row: nil,
                             duplicate: .init(constraint: constraint.names, holder: holder, row: row)))
-                }
-                if found.count == before {
-                    throw StoreError.unknownServerConstraint(store.directory.layout(of: change.key).entity)
                 }
             }
             return found

@@ -9,10 +9,12 @@
     /// begin      commits of unknown outcome settled, if there are any
     ///            the lock of the table _store, shared; foreign commits that the observer does not know
     /// write      1. rows locked, table by table, in the order of ids; versions
-    ///            2. deletions, updates, insertions, links
+    ///            2. deletions, updates, insertions, links, in parts that end with a Sync
     /// commit     references checked, the order lock, a row of the log, COMMIT; then a flush
     /// ```
-    /// Each of the parts is a pipeline, of one round trip.
+    /// Each of the steps is a pipeline, of one round trip. Two transactions may still wait for each other, by rows that no lock
+    /// statement names (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and
+    /// by members of groups that lock another row later: then the server ends one of them, which is repeated.
     ///
     /// The order lock makes commits visible in the order of their numbers. It is held from the row of the log to COMMIT, which
     /// does not wait for the disk; the flush, which does, comes behind it. Only then is the commit acknowledged.
@@ -27,9 +29,10 @@
         private var roundedKeys: [ObjectKey] = []
         /// The state of the log with the commit; `nil` without one.
         private var committedHead: ServerLog.Head?
+        private(set) var isBehindOthers = false
 
         /// The versions of the rows that `lockRows` has locked for the next `write`.
-        private var lockedVersions: [ObjectKey: Int64]?
+        var lockedVersions: [ObjectKey: Int64]?
 
         /// Begins a transaction.
         ///
@@ -43,7 +46,8 @@
             var hasFound = false
             while true {
                 let head = try store.log.beginTransaction(
-                    on: lease.connection, of: store.schema.namespace, until: deadline)
+                    on: lease.connection, of: store.schema.namespace, lockTimeout: store.options.lockTimeout,
+                    until: deadline)
                 try head.requireLog(on: lease)
                 if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
@@ -80,6 +84,9 @@
         func commit() throws {
             do {
                 committedHead = try store.log.commit(on: lease.connection, of: store)
+                isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
+                // Before others can know of the commit: the sequences may have lost what was taken from them.
+                if committedHead?.isContinued == false { store.keys.dropAll() }
             } catch let unknown as ServerLog.UnknownOutcome {
                 isOutcomeUnknown = true
                 throw StoreError(failedWriting: unknown.failure, in: store.schema.namespace)
@@ -91,9 +98,7 @@
         func rollBack() { lease.connection.rollBack() }
 
         func end() {
-            // Others may have committed since the transaction began. If the observer cannot be told now, the next snapshot
-            // tells it.
-            if let committedHead { _ = store.tell(committedHead) }
+            if let committedHead { store.log.noteTold(committedHead) }
             lease.end()
         }
 
@@ -242,7 +247,35 @@
         }
 
         func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
-            try lease.connection.run(PostgresPipeline(statements), until: .now + store.options.timeout).results()
+            var pipeline = PostgresPipeline()
+            var partByteCount = 0
+            let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
+            // Before the first part: while a statement arrives, the server counts its transaction as idle.
+            let isLarge = timeout > .seconds(1)
+            if isLarge { pipeline.append(Self.idleTimeout(.seconds(5) + timeout)) }
+            for statement in statements {
+                if partByteCount > Self.partByteCount || isLarge && partByteCount == 0 {
+                    pipeline.synchronize()
+                    partByteCount = 0
+                }
+                partByteCount += statement.byteCount
+                pipeline.append(statement)
+            }
+            if isLarge { pipeline.append(Self.idleTimeout(.seconds(5))) }
+            let deadline = ContinuousClock.now + store.options.timeout + Self.sendingTime(of: pipeline.byteCount)
+            let results = try lease.connection.run(pipeline, until: deadline).results()
+            return isLarge ? Array(results[1..<results.count - 1]) : results
+        }
+
+        /// The bytes behind which a part of a pipeline ends. A process that is stopped or cut off behind it does not keep its
+        /// locks.
+        private static let partByteCount = 65_536
+
+        /// The time that bytes may take to the server, at a megabit a second.
+        private static func sendingTime(of byteCount: Int) -> Duration { .microseconds(8 * byteCount) }
+
+        private static func idleTimeout(_ duration: Duration) -> String {
+            "SET LOCAL idle_in_transaction_session_timeout TO \(Int(duration / .milliseconds(1)))"
         }
 
         private func run(_ sql: [String]) throws { try run(sql.map { PostgresStatement($0) }) }

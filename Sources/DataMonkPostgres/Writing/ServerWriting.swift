@@ -53,17 +53,39 @@
 
         func insertions(_ changes: [ChangeSet.ObjectChange]) throws -> [PostgresStatement] {
             let grouped = Dictionary(grouping: changes, by: \.key.entityIndex).sorted { $0.key < $1.key }
-            return try grouped.map { index, changes in
+            return try grouped.flatMap { index, changes in
                 let place = try place(ofEntityAt: index)
                 guard let plan = store.rowPlan(of: place.entity) else {
                     throw StoreError.entityNotOnServer(place.entity)
                 }
-                let parameters = try ServerRowEncoder(plan).parameters(changes.map { ($0.key, $0.row) })
                 let columns = plan.columns.map(\.identifier).joined(separator: ", ")
                 let numbers = plan.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-                return .prepared(
-                    "INSERT INTO \(table(place.table.name)) (\(columns)) SELECT * FROM unnest(\(numbers))", parameters)
+                let sql = "INSERT INTO \(table(place.table.name)) (\(columns)) SELECT * FROM unnest(\(numbers))"
+                return try statements(sql, for: changes) { part in
+                    try ServerRowEncoder(plan).parameters(part.map { ($0.key, $0.row) })
+                }
             }
+        }
+
+        /// The bytes that a statement with several rows has at most, approximately.
+        private static let statementByteCount = 1_048_576
+
+        /// Returns statements of one text for rows, each with as many of them as take a megabyte.
+        private func statements(
+            _ sql: String, for changes: [ChangeSet.ObjectChange],
+            _ encode: (ArraySlice<ChangeSet.ObjectChange>) throws -> PostgresParameters
+        ) throws -> [PostgresStatement] {
+            var statements: [PostgresStatement] = []
+            var rest = changes[...]
+            var count = 64
+            while !rest.isEmpty {
+                let part = rest.prefix(count)
+                let parameters = try encode(part)
+                statements.append(.prepared(sql, parameters))
+                rest = rest.dropFirst(part.count)
+                count = max(1, Self.statementByteCount / max(1, parameters.bytes.count / part.count))
+            }
+            return statements
         }
 
         /// Updates rows, which are locked, and whose versions are known.
@@ -79,12 +101,12 @@
                 if grouped[shape] == nil { order.append(shape) }
                 grouped[shape, default: []].append(change)
             }
-            return try order.map { try update(grouped[$0] ?? [], of: $0.entity, slots: $0.slots) }
+            return try order.flatMap { try update(grouped[$0] ?? [], of: $0.entity, slots: $0.slots) }
         }
 
         private func update(
             _ changes: [ChangeSet.ObjectChange], of index: Int, slots: SlotSet
-        ) throws -> PostgresStatement {
+        ) throws -> [PostgresStatement] {
             let place = try place(ofEntityAt: index)
             guard let plan = store.rowPlan(of: place.entity), let fields = plan.entities[place.number] else {
                 throw StoreError.entityNotOnServer(place.entity)
@@ -94,15 +116,17 @@
             }
             // The id, the version, and what has changed.
             let positions = [0, 2] + changed
-            let parameters = try ServerRowEncoder(plan).parameters(changes.map { ($0.key, $0.row) }, at: positions)
             let assignments = positions.dropFirst().map { "\(plan.columns[$0].identifier) = changes.c\($0)" }
-            return .prepared(
+            let sql =
                 """
                 UPDATE \(table(place.table.name)) AS target SET \(assignments.joined(separator: ", ")) \
                 FROM unnest(\(positions.indices.map { "$\($0 + 1)" }.joined(separator: ", "))) \
                 AS changes (\(positions.map { "c\($0)" }.joined(separator: ", "))) \
                 WHERE target."_id" = changes.c0
-                """, parameters)
+                """
+            return try statements(sql, for: changes) { part in
+                try ServerRowEncoder(plan).parameters(part.map { ($0.key, $0.row) }, at: positions)
+            }
         }
 
         // MARK: Unique values

@@ -201,6 +201,7 @@ private final class FaultInjectingReader: StoreReader {
 
     func version(of key: ObjectKey) throws -> Int64? { try reader.version(of: key) }
     func lastPrimaryKey(of entity: Entity) throws -> Int64 { try reader.lastPrimaryKey(of: entity) }
+    func primaryKeyLimit(of entity: Entity) throws -> Int64 { try reader.primaryKeyLimit(of: entity) }
     func keepsHistory() throws -> Bool { try reader.keepsHistory() }
 
     func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? {
@@ -227,6 +228,7 @@ private final class FaultInjectingTransaction: StoreTransaction {
     var isStanding: Bool { transaction.isStanding }
     var sawForeignChanges: Bool { transaction.sawForeignChanges }
     var excludesOthers: Bool { transaction.excludesOthers }
+    var isBehindOthers: Bool { transaction.isBehindOthers }
     func beginSavepoint() throws { try transaction.beginSavepoint() }
     func releaseSavepoint() throws { try transaction.releaseSavepoint() }
     func rollBackToSavepoint() throws { try transaction.rollBackToSavepoint() }

@@ -79,6 +79,19 @@
             #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [12])
         }
 
+        @Test func `a batch deletion spares what others have just changed`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            for number in 1...2 { _ = try context.insert("Item", number: Int64(number)) }
+            try context.save()
+            let change = "UPDATE \(stage.items) SET number = 10, _version = _version + 1 WHERE number = 1"
+            let doomed = FetchRequest(entityName: "Item", condition: .compare("number", .lessThan, 5))
+            try whileHolding("item", andThen: [change]) {
+                let deleted = try context.execute(BatchDeleteRequest(fetchRequest: doomed))
+                #expect(deleted.count == 1)
+            }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [10])
+        }
+
         @Test func `batch updates of several processes count all`() async throws {
             let first = ManagedObjectContext(coordinator: try stage.coordinator())
             for _ in 0..<20 { _ = try first.insert("Item") }

@@ -42,7 +42,7 @@
 
         /// Opens the store as another process would.
         func coordinator(
-            _ url: ServerURL? = nil, options: ServerStoreOptions = ServerStoreOptions()
+            _ url: ServerURL? = nil, options: ServerStoreOptions = ServerStoreOptions(timeout: .seconds(600))
         ) throws -> PersistentStoreCoordinator {
             let coordinator = PersistentStoreCoordinator(model: try Self.model())
             try coordinator.add(
@@ -85,6 +85,12 @@
         func closeGate() throws {
             try run("BEGIN")
             try run("LOCK TABLE \(namespace.qualified("gate")) IN ACCESS EXCLUSIVE MODE")
+        }
+
+        /// Lets commits wait until they are put in order, which is when no one ends them any more.
+        func holdOrder() throws {
+            try run("BEGIN")
+            try run("SELECT pg_advisory_xact_lock(\(ServerLog.orderLock), hashtext('\(namespace.name)'))::text")
         }
 
         func openGate() throws { try run("COMMIT") }

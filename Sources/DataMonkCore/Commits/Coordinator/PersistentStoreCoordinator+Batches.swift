@@ -7,14 +7,16 @@ extension PersistentStoreCoordinator {
     ///   - listsAll: Whether every key is needed afterwards.
     ///   - signature: The origin of the request, for stores that keep a history.
     ///   - deadline: The time until which the request waits for the commits before it.
+    ///   - mayRepeat: Whether the request is repeated if other processes are in the way.
     ///   - write: A closure that is called for each store. If it throws, everything is rolled back.
     func commitBatch(
         inStoresAt indices: [Int], listsAll: Bool, signature: HistorySignature?,
-        until deadline: ContinuousClock.Instant?,
+        until deadline: ContinuousClock.Instant?, mayRepeat: Bool,
         _ write: (any StoreTransaction, _ storeIndex: Int, inout BatchChanges) throws -> Void
     ) throws -> BatchChanges {
         var changes = BatchChanges(listsAll: listsAll)
-        try writeAlone(until: deadline) { batch in
+        try writeAlone(until: deadline, mayRepeat: mayRepeat) { batch in
+            changes = BatchChanges(listsAll: listsAll)
             for index in indices {
                 let transaction = try batch.begin(index)
                 transaction.beginHistoryTransaction(signature)
@@ -36,19 +38,26 @@ extension PersistentStoreCoordinator {
     ///
     /// - Parameters:
     ///   - deadline: The time until which it waits for the commits before it.
+    ///   - mayRepeat: Whether `write` is called again if other processes are in the way.
     ///   - write: Writes, and returns the changes, or `nil` if there are none. If it throws, everything is rolled back.
     func writeAlone(
-        until deadline: ContinuousClock.Instant? = nil, _ write: (inout CommitBatch) throws -> ChangeSet?
+        until deadline: ContinuousClock.Instant? = nil, mayRepeat: Bool = true,
+        _ write: (inout CommitBatch) throws -> ChangeSet?
     ) throws {
         if stores.isEmpty { throw noStores }
         try queue.commitAlone(until: deadline) {
-            var batch = CommitBatch(saveCount: nil, coordinator: self)
-            let written = batch.run { _, batch in
-                try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }
-            }
-            switch written {
-            case .fell(let error): throw error
-            case .finished(let outcomes): for outcome in outcomes { _ = try outcome.get() }
+            var contention = ContentionRetry()
+            while true {
+                var batch = CommitBatch(saveCount: nil, coordinator: self)
+                let written = batch.run { _, batch in
+                    try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }
+                }
+                switch written {
+                case .fell(let error): if !mayRepeat || !contention.waits(after: error) { throw error }
+                case .finished(let outcomes):
+                    for outcome in outcomes { _ = try outcome.get() }
+                    return
+                }
             }
         }
     }

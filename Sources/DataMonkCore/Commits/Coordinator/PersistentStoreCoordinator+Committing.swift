@@ -15,7 +15,10 @@ extension PersistentStoreCoordinator {
         if let deadline, deadline <= .now { throw SaveError.deadlinePassed }
         return try queue.commit(member, deadline: deadline) { members in
             var batch = CommitBatch(saveCount: members.count, coordinator: self)
-            return batch.run { index, batch in try batch.write(members[index], at: index) }
+            return batch.run { index, batch in
+                if index == 0 { try batch.lockRows(of: members) }
+                return try batch.write(members[index], at: index)
+            }
         }
     }
 
@@ -77,6 +80,7 @@ extension PersistentStoreCoordinator {
 
     func publish(_ commit: inout StoreCommit, in shared: inout Shared) {
         commit.publish(in: &shared.ledger)
+        shared.wakeReaders()
         published.store(shared.ledger.published.rawValue, ordering: .releasing)
         if commit.isOfUnknownChanges { shared.hasForeignChangesToTell = true }
     }

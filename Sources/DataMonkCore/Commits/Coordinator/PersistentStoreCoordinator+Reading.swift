@@ -45,52 +45,56 @@ extension PersistentStoreCoordinator {
 
     /// Opens a reader on every store and determines the generation that they show.
     ///
-    /// Never waits for a disk: if a commit is already visible but not yet published, its publication is only a few memory
-    /// accesses away.
+    /// If a commit is already visible but not yet published, waits for its publication. That is only a few memory accesses
+    /// away in a file. On a server it comes once the commit is on disk there; meanwhile no reader is open.
     func openSnapshot() throws -> StoreSnapshot {
         var attempts = 0
         while true {
             let (before, stores) = shared.withLock { ($0.ledger.stamp, $0.stores) }
             if stores.isEmpty { throw noStores }
             let readers = try open(stores)
-            do {
-                if let generation = try generation(of: readers, openedAfter: before) {
-                    return StoreSnapshot(readers: readers, generation: generation)
-                }
-            } catch {
-                for reader in readers { reader.end() }
-                throw error
+            let state = Result { try visibleState(of: readers, openedAfter: before) }
+            if case .success(.published(let generation)) = state {
+                return StoreSnapshot(readers: readers, generation: generation)
             }
             for reader in readers { reader.end() }
+            if case .inFlight = try state.get() { try waitUntilLanded() }
             attempts += 1
             if attempts > 10_000 { throw StoreError.snapshotUnavailable }
         }
     }
 
-    /// Returns the generation that the readers show, completely and exclusively; `nil` if new readers must be opened.
-    private func generation(
+    /// **Value.** The state that readers show.
+    private enum VisibleState {
+        /// A generation, completely and exclusively.
+        case published(Generation)
+        /// One that has no number, so new readers must be opened.
+        case outdated
+        /// One that has no number before the commit in flight has ended.
+        case inFlight
+    }
+
+    private func visibleState(
         of readers: [any StoreReader], openedAfter before: GenerationStamp
-    ) throws -> Generation? {
+    ) throws -> VisibleState {
         var mayFollowCommit = false
         for reader in readers {
             switch try reader.tellForeignCommits() {
             case .told: continue
             case .toldBeforeCommit: mayFollowCommit = true
-            case .untold:
-                try waitUntilLanded()
-                return nil
+            case .untold: return .inFlight
             }
         }
         // After the readers have determined their state, whose generation is between the two stamps or before them.
         let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
-        guard let generation = try resolve(candidates, with: readers) else { return nil }
+        guard let generation = try resolve(candidates, with: readers) else { return .outdated }
         if mayFollowCommit, generation > before.published {
             // Others may have committed after the commit, which is about to be published.
             try requireOutsideCommit()
             yieldProcessor()
-            return nil
+            return .outdated
         }
-        return try waitUntilPublished(generation) ? generation : nil
+        return try stateOncePublished(generation)
     }
 
     private func resolve(
@@ -123,10 +127,25 @@ extension PersistentStoreCoordinator {
         return readers
     }
 
+    /// The number of looks at a commit in flight before a reader's thread is blocked: a file's commit has ended by then.
+    private static var lookCount: Int { 1_000 }
+    /// The time after which a reader gives up: a commit on a server ends within its own deadlines.
+    private static var longestWait: Duration { .seconds(120) }
+
+    /// The number of readers that wait for the end of a commit.
+    package var waitingReaderCount: Int { shared.withLock { $0.waitingReaders.count } }
+
     /// Waits for the commit in flight, if there is one, and for its rows.
     private func waitUntilLanded() throws {
         try requireOutsideCommit()
-        repeat { yieldProcessor() } while shared.withLock({ isLanding($0) })
+        for _ in 0..<Self.lookCount {
+            yieldProcessor()
+            if !shared.withLock({ isLanding($0) }) { return }
+        }
+        let deadline = ContinuousClock.now + Self.longestWait
+        while let wakeup = shared.withLock({ isLanding($0) ? $0.addReader() : nil }) {
+            guard wakeup.wait(until: deadline) != nil else { throw StoreError.snapshotUnavailable }
+        }
     }
 
     /// Returns `true` while a commit is in flight or its rows are being added to the cache. The next generation must wait.
@@ -134,15 +153,16 @@ extension PersistentStoreCoordinator {
         shared.ledger.stamp.inFlight != nil || rows.withLock { $0.cache.isPublishing }
     }
 
-    /// Returns `false` if the commit was given up after all.
-    private func waitUntilPublished(_ generation: Generation) throws -> Bool {
-        while true {
+    /// Returns the state of readers that show a generation, which may be about to be published, or to be given up after all.
+    private func stateOncePublished(_ generation: Generation) throws -> VisibleState {
+        for _ in 0..<Self.lookCount {
             let stamp = shared.withLock { $0.ledger.stamp }
-            if stamp.published >= generation { return true }
-            if stamp.inFlight != generation { return false }
+            if stamp.published >= generation { return .published(generation) }
+            if stamp.inFlight != generation { return .outdated }
             try requireOutsideCommit()
-            // The leader is between COMMIT and publishing: it is running, or is about to run.
+            // The leader is between COMMIT and publishing: in a file, it is running, or is about to run.
             yieldProcessor()
         }
+        return .inFlight
     }
 }

@@ -54,6 +54,22 @@ public final class PersistentStoreCoordinator: Sendable {
         /// Indicates whether observers have yet to be notified of other processes' commits that a running commit has
         /// detected.
         var hasForeignChangesToTell = false
+        /// The readers that wait for the end of the commit in flight.
+        fileprivate(set) var waitingReaders: [Wakeup<Void>] = []
+
+        /// Wakes the readers that wait, to look whether the commit has ended.
+        mutating func wakeReaders() {
+            if waitingReaders.isEmpty { return }
+            for reader in waitingReaders { reader.wake(with: ()) }
+            waitingReaders = []
+        }
+
+        /// Returns the wake-up of a reader that waits.
+        mutating func addReader() -> Wakeup<Void> {
+            let wakeup = Wakeup<Void>()
+            waitingReaders.append(wakeup)
+            return wakeup
+        }
     }
 
     /// The state guarded by `rows`.

@@ -42,6 +42,8 @@ struct CommitBatch {
             case .publish: audience = coordinator.publish(visible, of: &machine)
             }
         }
+        // All rows are in the cache.
+        coordinator.shared.withLock { $0.wakeReaders() }
         if let generation = machine.generation { coordinator.tell(audience, of: visible, at: generation) }
         for (_, transaction) in begun { transaction.end() }
         // Unless they have already been notified with a commit.
@@ -116,7 +118,7 @@ struct CommitBatch {
         do {
             try next.transaction.commit()
             if let values = metadata?[next.store] { coordinator.metadataWasSaved(values, in: next.store) }
-            machine.didCommit()
+            machine.didCommit(behindOthers: next.transaction.isBehindOthers)
         } catch {
             let isUnknown = next.transaction.isOutcomeUnknown
             machine.fail(error, leaving: isUnknown ? .unknown : isStanding ? .transaction : .nothing)
@@ -125,7 +127,10 @@ struct CommitBatch {
 
     private mutating func rollBack() {
         for (_, transaction) in begun { transaction.rollBack() }
-        coordinator.shared.withLock { machine.rollBack(in: &$0.ledger) }
+        coordinator.shared.withLock { shared in
+            machine.rollBack(in: &shared.ledger)
+            shared.wakeReaders()
+        }
         guard case .failed(let error) = machine.outcome else { return }
         // Also the members with conflicts: the changes in their way may be those that were not committed.
         for member in outcomes.indices {
@@ -145,7 +150,7 @@ struct CommitBatch {
         return written.map { member, stores, commit in
             if let failure = machine.failure, !stores.isSubset(of: committed) {
                 outcomes[member] = .failure(
-                    machine.isOfUnknownChanges ? StoreError.unanswered(failure) : .partlyCommitted(failure))
+                    machine.isUnanswered ? StoreError.unanswered(failure) : .partlyCommitted(failure))
                 return commit.part(in: committed)
             }
             outcomes[member] = .success(.committed(commit, at: generation))
@@ -191,6 +196,20 @@ struct CommitBatch {
 
     private func transaction(_ store: Int) -> (any StoreTransaction)? {
         begun.first { $0.store == store }?.transaction
+    }
+
+    /// Locks the rows of all members at once where others write at the same time: member by member, groups of two processes
+    /// would wait for each other.
+    mutating func lockRows(of members: [CommitMember]) throws {
+        guard members.count > 1, isLoneStore else { return }
+        let transaction = try openTransaction(0)
+        if transaction.excludesOthers { return }
+        var changes = ChangeSet()
+        for member in members {
+            changes.updated += member.changes.updated
+            changes.deleted += member.changes.deleted
+        }
+        try transaction.lockRows(of: changes)
     }
 
     mutating func write(_ save: CommitMember, at index: Int) throws -> CommitNotice.Commit? {

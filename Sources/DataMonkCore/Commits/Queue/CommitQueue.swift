@@ -16,7 +16,8 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         /// It was committed, or rolled back as a whole: one outcome per change, in their order.
         case finished([Outcome])
         /// The store gave it up before it was committed, so nothing of it stands. Each of its changes is written once
-        /// more, in a transaction of its own; if that fails as well, the error is the change's outcome.
+        /// more, in a transaction of its own; if that fails as well, the error is the change's outcome. Where other processes
+        /// are in the way, it is written up to five times more.
         case fell(any Error)
     }
 
@@ -79,7 +80,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     /// - Parameters:
     ///   - deadline: The time until which the change waits to be taken. Once it is taken, the call waits for the end.
     ///   - write: A closure that is called if this thread leads: it writes the changes, with its own first, in one store
-    ///     transaction. It is called again for each of them if the transaction fell.
+    ///     transaction. It is called again for each of them, perhaps several times, if the transaction fell.
     /// - Throws: ``SaveError`` if the deadline passed, ``StoreError`` inside a commit of the same queue, in which cases
     ///   nothing was written; or the error of the change's outcome.
     package func commit(
@@ -168,7 +169,9 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             switch write(changes) {
             case .finished(let results): return results
             case .fell(let error):
-                willRetry(error)
+                // Of no interest to anybody if others were in the way.
+                var contention = ContentionRetry()
+                if !contention.waits(after: error) { willRetry(error) }
                 return redo(changes, write: write)
             }
         }
@@ -194,14 +197,23 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         for change in changes {
             let member = state.withLock { state in state.machine.beginAlone() }
             precondition(member != nil, "Each commit of a failed batch is retried alone")
+            outcomes.append(writeAlone(change, write: write))
+        }
+        return outcomes
+    }
+
+    /// Writes a change in a transaction of its own, several times if other processes are in the way.
+    private func writeAlone(_ change: Change, write: ([Change]) -> Written) -> Outcome {
+        var contention = ContentionRetry()
+        while true {
             switch write([change]) {
             case .finished(let results):
                 precondition(results.count == 1, "A commit has exactly one outcome")
-                outcomes.append(results[0])
-            case .fell(let error): outcomes.append(.failure(error))
+                return results[0]
+            case .fell(let error):
+                if !contention.waits(after: error) { return .failure(error) }
             }
         }
-        return outcomes
     }
 }
 

@@ -78,6 +78,8 @@ package struct StoreCommit: Sendable {
     /// The error because of which the other stores are not.
     package private(set) var failure: (any Error)?
     private var remainder: Remainder?
+    /// Indicates whether others have committed before it, whose changes are unknown and published with it.
+    private var isBehindOthers = false
     /// Indicates whether contexts are given the changes, rather than told that anything may have changed.
     private var isListed = true
     private var rowCount = 0
@@ -121,8 +123,11 @@ package struct StoreCommit: Sendable {
     /// Indicates whether the members run once more, alone.
     package var hasFallen: Bool { remainder == .nothing && committedCount == 0 }
 
-    /// Indicates whether nobody here knows what the commit has changed.
-    package var isOfUnknownChanges: Bool { memberCount == 0 || remainder == .unknown }
+    /// Indicates whether a store has not answered, and may contain the commit.
+    package var isUnanswered: Bool { remainder == .unknown }
+
+    /// Indicates whether nobody here knows all that the commit, or another one published with it, has changed.
+    package var isOfUnknownChanges: Bool { memberCount == 0 || remainder == .unknown || isBehindOthers }
 
     // MARK: Writing
 
@@ -163,8 +168,11 @@ package struct StoreCommit: Sendable {
     }
 
     /// Records that the next store's COMMIT has returned.
-    package mutating func didCommit() {
+    ///
+    /// - Parameter others: Whether others have committed before it. Who sees the commit sees theirs.
+    package mutating func didCommit(behindOthers others: Bool = false) {
         precondition(phase == .announced, "COMMIT comes after the commit was announced")
+        isBehindOthers = isBehindOthers || others
         committedCount += 1
         if committedCount == storeCount { phase = .visible }
     }

@@ -37,6 +37,8 @@ struct BatchDeletion {
             let new = frontier.filter { doomed.insert($0).inserted }
             keys += new
             frontier = []
+            // So that nobody adds a reference behind the search.
+            try transaction.lockRows(of: ChangeSet(deleting: new))
             for (relationship, owners) in relationships(of: grouped(new), with: .cascade) {
                 frontier += try transaction.destinationKeys(of: relationship, from: owners)
             }

@@ -26,8 +26,9 @@ extension ManagedObjectContext {
         let updatesDuplicates = request.duplicates == .updated
         let insertion = BatchInsertion(
             source: request.source, updatesDuplicates: updatesDuplicates, entity: entity, coordinator: coordinator)
+        // The objects may come from the caller's own code, which runs once.
         return try commitBatch(
-            inStoresAt: [index], resultType: request.resultType, isUpsert: updatesDuplicates
+            inStoresAt: [index], resultType: request.resultType, isUpsert: updatesDuplicates, mayRepeat: false
         ) { transaction, index, changes in
             try insertion.run(in: transaction, storeIndex: index, &changes)
         }
@@ -91,9 +92,9 @@ extension ManagedObjectContext {
             let keys = Dictionary(grouping: ids.map(\.key).filter { !$0.isTemporary }, by: \.storeIndex)
             return try commitBatch(inStoresAt: keys.keys.sorted(), resultType: request.resultType) {
                 transaction, index, changes in
-                try delete(
-                    try transaction.present(Array(Set(keys[index] ?? [])).sorted()), in: transaction,
-                    recording: &changes)
+                let keys = Array(Set(keys[index] ?? [])).sorted()
+                try transaction.lockRows(of: ChangeSet(deleting: keys))
+                try delete(try transaction.present(keys), in: transaction, recording: &changes)
             }
         }
     }
@@ -135,13 +136,13 @@ extension ManagedObjectContext {
     }
 
     private func commitBatch(
-        inStoresAt indices: [Int], resultType: BatchResult.ResultType, isUpsert: Bool = false,
+        inStoresAt indices: [Int], resultType: BatchResult.ResultType, isUpsert: Bool = false, mayRepeat: Bool = true,
         write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
     ) throws -> BatchResult {
         try faults.requireNoFailedAccessesForBatch()
         let changes = try coordinator.commitBatch(
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
-            until: root.deadlineOfCaller?(), write)
+            until: root.deadlineOfCaller?(), mayRepeat: mayRepeat, write)
         root.didWrite?()
         var result = BatchResult(changes, resultType: resultType, directory: directory)
         if isUpsert { result.upsert = .init(changes, resultType: resultType, directory: directory) }

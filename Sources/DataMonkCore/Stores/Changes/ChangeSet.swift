@@ -83,6 +83,9 @@ package struct ChangeSet: Sendable {
 
     init(_ batch: BatchChanges) { self.batch = batch }
 
+    /// The deletion of objects whatever their versions are.
+    package init(deleting keys: [ObjectKey]) { deleted = keys.map { Deletion(key: $0, base: nil) } }
+
     /// Replaces rows by those that the store has made of them.
     mutating func adopt(_ stored: [StoredVersion]) {
         if stored.isEmpty { return }

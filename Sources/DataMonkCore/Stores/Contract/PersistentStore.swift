@@ -64,6 +64,9 @@ extension StoreReader {
     /// Notifies nobody, for stores that no other process can access.
     package func tellForeignCommits() throws -> ForeignCommitStatus { .told }
 
+    /// The last primary key, for stores that know those that other processes have assigned.
+    package func primaryKeyLimit(of entity: Entity) throws -> Int64 { try lastPrimaryKey(of: entity) }
+
     /// `false`, for stores without a limit on readers.
     package var isLast: Bool { false }
 

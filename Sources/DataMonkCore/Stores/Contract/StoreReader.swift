@@ -29,8 +29,12 @@ package protocol StoreReader: AnyObject {
     func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink) throws
     /// Returns the version of an object's row in this snapshot, or `nil` if there is none. Cheaper than reading the row.
     func version(of key: ObjectKey) throws -> Int64?
-    /// Returns the highest primary key ever assigned in the entity's inheritance tree, as of this snapshot.
+    /// Returns the highest primary key ever assigned in the entity's inheritance tree, as of this snapshot: by this process, or
+    /// by any if that is cheap. See `primaryKeyLimit(of:)`.
     func lastPrimaryKey(of entity: Entity) throws -> Int64
+    /// Returns a primary key that no object of the entity's inheritance tree in this snapshot exceeds, whoever assigned its
+    /// key, and no deleted one to which there may still be references.
+    func primaryKeyLimit(of entity: Entity) throws -> Int64
     /// Returns `true` if there is a history, kept by this process or by others.
     func keepsHistory() throws -> Bool
     /// Returns the transactions of the history after a position, in their order, or `nil` if there is no history.

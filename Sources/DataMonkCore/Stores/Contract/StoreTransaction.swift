@@ -40,12 +40,16 @@ package protocol StoreTransaction: AnyObject {
     /// next `write`.
     func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion]
     func commit() throws
+    /// A Boolean value indicating whether others committed since the transaction began, before its own commit, which has
+    /// returned. The store's observer is not notified of them: their changes are published together with the commit.
+    var isBehindOthers: Bool { get }
     func rollBack()
 
     // Batch requests: each call handles many objects, as the transaction sees them now. After each writing call,
     // `rowsAsStored(after:)` returns the consequences for derived attributes of other objects.
 
-    /// Returns the keys of the fetch's objects, in its order.
+    /// Returns the keys of the fetch's objects, which are about to be deleted, in its order. Nobody else changes them before
+    /// the transaction ends.
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
     /// Returns the keys that have a row, which nobody else deletes before the transaction ends.
     func present(_ keys: [ObjectKey]) throws -> [ObjectKey]
@@ -82,6 +86,9 @@ package protocol StoreTransaction: AnyObject {
 extension StoreTransaction {
     /// `false`, for stores that always answer.
     package var isOutcomeUnknown: Bool { false }
+
+    /// `false`, for stores with one writer at a time.
+    package var isBehindOthers: Bool { false }
 
     /// `true`, for stores with one writer at a time.
     package var excludesOthers: Bool { true }

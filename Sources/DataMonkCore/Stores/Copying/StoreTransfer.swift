@@ -86,7 +86,7 @@ package struct StoreTransfer {
     package mutating func run() throws {
         target.beginHistoryTransaction(nil)
         for entity in extents.map(\.layout.entity) where entity.root === entity {
-            let last = try source.lastPrimaryKey(of: entity)
+            let last = try source.primaryKeyLimit(of: entity)
             if last > 0 { offsets[entity.index] = try target.reservePrimaryKeys(Int(last), for: entity) - 1 }
         }
         for extent in extents { try copyRows(of: extent) }

@@ -1,5 +1,12 @@
 #if Postgres
+    import DataMonkCore
+
     // The codes: PostgreSQL's manual, appendix A. A code begins with its class, of two characters.
+
+    extension PostgresFailure: ContentionFailure {
+        /// A Boolean value indicating whether the same transaction may succeed if it is run again.
+        package var isContention: Bool { isSerializationFailure || isDeadlock || isLockTimeout }
+    }
 
     extension PostgresFailure {
         /// A Boolean value indicating whether the connection ended.
@@ -20,9 +27,6 @@
 
         /// A Boolean value indicating whether a lock was not available, at once or within `lock_timeout`.
         package var isLockTimeout: Bool { sqlState == "55P03" }
-
-        /// A Boolean value indicating whether the same transaction may succeed if it is run again.
-        package var isRetryable: Bool { isSerializationFailure || isDeadlock || isLockTimeout }
 
         /// A Boolean value indicating whether the server has no room on its disk.
         package var isDiskFull: Bool { sqlState == "53100" }

@@ -20,6 +20,8 @@
         private(set) var steps: [Step] = []
         /// The number of statements.
         package private(set) var count = 0
+        /// The bytes that the statements take on the wire, approximately.
+        private(set) var byteCount = 0
 
         /// Creates a pipeline without statements.
         package init() {}
@@ -33,6 +35,7 @@
         package mutating func append(_ statement: PostgresStatement) {
             steps.append(.statement(statement))
             count += 1
+            byteCount += statement.byteCount
         }
 
         /// Appends a statement without parameters.

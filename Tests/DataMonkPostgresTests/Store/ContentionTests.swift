@@ -1,0 +1,174 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Writes that meet other processes' writes, and are repeated.
+    @Suite struct ContentionTests {
+        private let stage: ItemStore
+
+        init() throws { stage = try ItemStore() }
+
+        /// Lets the server refuse the first writes to items with an error, once for each statement.
+        private func refuseWrites(_ count: Int, with code: String, names constraint: String = "") throws {
+            let (function, attempts) = (stage.namespace.qualified("refuse"), stage.namespace.qualified("attempts"))
+            try stage.run("CREATE SEQUENCE \(attempts)")
+            // What a sequence has counted is not rolled back.
+            try stage.run(
+                """
+                CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                IF nextval('\(attempts)') <= \(count) THEN RAISE EXCEPTION 'refused' \
+                USING ERRCODE = '\(code)', CONSTRAINT = '\(constraint)'; END IF; RETURN NULL; END $$
+                """)
+            try stage.run(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON \(stage.items) FOR EACH STATEMENT \
+                EXECUTE FUNCTION \(function)()
+                """)
+        }
+
+        @Test(arguments: ["40001", "40P01", "55P03"])
+        func `a save that others are in the way of is repeated`(code: String) throws {
+            let coordinator = try stage.coordinator()
+            let reports = Locked(0)
+            coordinator.setErrorHandler { _ in reports.withLock { $0 += 1 } }
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let item = try context.insert("Item", number: 1)
+            try context.save()
+            try refuseWrites(4, with: code)
+            try item.setValue(2, forKey: "number")
+            try context.save()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [2])
+            #expect(reports.withLock(\.self) == 0)
+        }
+
+        @Test func `batch requests that others are in the way of are repeated`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            for _ in 0..<2 { _ = try context.insert("Item", number: 1) }
+            try context.save()
+            try refuseWrites(3, with: "40P01")
+            let update = BatchUpdateRequest(entityName: "Item", propertiesToUpdate: ["number": .keyPath("number") + 1])
+            #expect(try context.execute(update).count == 2)
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [2, 2])
+            try stage.run("ALTER SEQUENCE \(stage.namespace.qualified("attempts")) RESTART")
+            #expect(try context.execute(BatchDeleteRequest(fetchRequest: FetchRequest(entityName: "Item"))).count == 2)
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)").isEmpty)
+        }
+
+        @Test func `a save that others are always in the way of fails, and nothing is saved`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            try context.save()
+            try refuseWrites(100, with: "40P01")
+            _ = try context.insert("Item", number: 1)
+            #expect(throws: (any Error).self) { try context.save() }
+            #expect(try stage.numbers("SELECT last_value FROM \(stage.namespace.qualified("attempts"))") == [7])
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)").isEmpty)
+        }
+
+        @Test func `a unique value whose holder has gone is written again`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            // Once for the save, and once for the row alone.
+            try refuseWrites(2, with: "23505")
+            try context.insert("Item", number: 1).setValue("a", forKey: "code")
+            try context.save()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [1])
+        }
+
+        @Test func `one taken value among many is found in few round trips`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(proxy.url))
+            try context.insert("Item", number: 0).setValue("17", forKey: "code")
+            try context.save()
+            for number in 1...500 {
+                try context.insert("Item", number: Int64(number)).setValue(.string("\(number)"), forKey: "code")
+            }
+            proxy.setFault(nil)
+            #expect(throws: SaveError.self) { try context.save() }
+            #expect(proxy.roundTripCount < 100, "\(proxy.roundTripCount)")
+        }
+
+        // MARK: Groups
+
+        @Test func `a group locks all its rows before it writes the first one`() throws {
+            let coordinator = try stage.coordinator()
+            let context = ManagedObjectContext(coordinator: coordinator)
+            for number in 1...3 { _ = try context.insert("Item", number: Int64(number)) }
+            try context.save()
+            let other = try PostgresServer.shared.get().connect()
+            func hold(_ id: Int, _ connection: PostgresConnection) throws {
+                for sql in ["BEGIN", "SELECT FROM \(stage.items) WHERE _id = \(id) FOR UPDATE"] {
+                    _ = try connection.run(PostgresStatement(sql), until: farDeadline)
+                }
+            }
+            try hold(1, stage.connection)
+            try hold(2, other)
+            let done = DispatchGroup()
+            // The first save waits for row 1, and those of 3 and 2 for the first one, in this order.
+            for (count, id) in [1, 3, 2].enumerated() {
+                Thread.detachNewThread(in: done) {
+                    let context = ManagedObjectContext(coordinator: coordinator)
+                    let item = try #require(try context.all("Item").first { $0.objectKey.primaryKey == Int64(id) })
+                    try item.setValue(7, forKey: "number")
+                    try context.save()
+                }
+                if count == 0 { try wait(forProcessBehind: stage.connection) }
+                while coordinator.waitingCommits < count { usleep(1_000) }
+            }
+            try stage.run("COMMIT")
+            try wait(forProcessBehind: other)
+            #expect(try stage.numbers("SELECT _id FROM \(stage.items) WHERE _id = 3 FOR UPDATE SKIP LOCKED") == [3])
+            _ = try other.run(PostgresStatement("COMMIT"), until: farDeadline)
+            done.wait()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7, 7, 7])
+        }
+
+        private func wait(forProcessBehind connection: PostgresConnection) throws {
+            let watching = try PostgresServer.shared.get().connect()
+            try watching.wait(forProcess: "\(connection.serverProcessID) = ANY (pg_blocking_pids(pid))")
+        }
+
+        // MARK: Cut off
+
+        @Test func `a save that is cut off in the middle does not keep its locks, and is repeated`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let coordinator = try stage.coordinator(proxy.url)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let item = try context.insert("Item", number: 1)
+            try context.save()
+            try item.setValue(2, forKey: "number")
+            for number in 1...150 {
+                let code = "\(number)" + String(repeating: "-", count: 1_000)
+                try context.insert("Item", number: 3).setValue(.string(code), forKey: "code")
+            }
+            let cut = DispatchSemaphore(value: 0)
+            proxy.setFault(
+                .init(direction: .toServer, byteCount: 100_000, effect: .stall) {
+                    proxy.setFault(nil)
+                    cut.signal()
+                })
+            nonisolated(unsafe) let stage = stage
+            let watching = DispatchGroup()
+            Thread.detachNewThread(in: watching) {
+                cut.wait()
+                try stage.run("SET lock_timeout TO '300s'")
+                #expect(try stage.numbers("SELECT number FROM \(stage.items) WHERE _id = 1 FOR UPDATE") == [1])
+            }
+            try context.save()
+            watching.wait()
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.items)") == [151])
+        }
+    }
+
+    extension Thread {
+        /// Runs work on a thread of its own, and records its error.
+        static func detachNewThread(in group: DispatchGroup, _ work: @escaping @Sendable () throws -> Void) {
+            group.enter()
+            detachNewThread {
+                #expect(throws: Never.self) { try work() }
+                group.leave()
+            }
+        }
+    }
+#endif
