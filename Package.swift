@@ -22,7 +22,7 @@ let package = Package(
                 "Stops a program in release builds too where it uses an object outside of the object's context."),
         .trait(
             name: "Postgres",
-            description: "The store on a PostgreSQL server, of which there is nothing public yet. Needs libpq."),
+            description: "`Stack.addServerStore`, a store on a PostgreSQL server. Needs libpq."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [
@@ -83,6 +83,7 @@ let package = Package(
             name: "DataMonk",
             dependencies: [
                 "DataMonkCore", "DataMonkSQLite",
+                .target(name: "DataMonkPostgres", condition: .when(traits: ["Postgres"])),
                 .target(name: "DataMonkMacros", condition: .when(traits: ["Macros"])),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -231,7 +232,8 @@ let package = Package(
             name: "DataMonkSQLiteTests",
             dependencies: ["DataMonkSQLite", "DataMonkSQL", "DataMonkCore", "DataMonkFixtures", "DataMonkTesting"]),
         .testTarget(
-            name: "DataMonkPostgresTests", dependencies: ["DataMonkCore", "DataMonkPostgres", "DataMonkTesting"]),
+            name: "DataMonkPostgresTests",
+            dependencies: ["DataMonk", "DataMonkCore", "DataMonkPostgres", "DataMonkTesting"]),
         .testTarget(
             name: "DataMonkCommandsTests",
             dependencies: [

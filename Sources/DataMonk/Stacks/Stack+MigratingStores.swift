@@ -17,8 +17,8 @@ extension Stack {
     ///
     /// The old store is read in one state and is not changed: remove it with ``destroyStore(_:)`` when it is no longer needed.
     /// Others may use it meanwhile; what they commit after the call began is not in the new store. The new store appears at
-    /// its place when it is complete and on disk; a database file is examined before that. If the call fails or is cancelled, or if the process ends, there
-    /// is none.
+    /// its place when it is complete and on disk; a database file is examined before that. If the call fails or is cancelled,
+    /// or if the process ends, there is none.
     ///
     /// - Parameters:
     ///   - source: A store of the stack's model, open or not. A database file is examined first, and refused if something is
@@ -26,10 +26,10 @@ extension Stack {
     ///   - target: The new store. Its configuration, if it has one, has to contain the entities of all objects.
     ///   - onProgress: Called before each part, on the thread that copies. An error that it throws cancels the migration.
     /// - Throws: ``/DataMonkCore/StoreError`` with the code `fileExists` if there is a file at the place of the new store,
-    ///   `fileNotFound` if there is no old one, `incompatibleVersionHash` if it is of another version of the model (open it once
-    ///   with `addStore`, which migrates it), `corrupt` if it has to be repaired first, `incompatibleSchema` if the new
-    ///   store's configuration lacks an entity, `unsupportedRequest` for a store in memory, and others of the disk or of a store
-    ///   of your own;
+    ///   `fileNotFound` if there is no old one, `incompatibleVersionHash` if it is of another version of the model (open it
+    ///   once with `addStore`, which migrates it), `corrupt` if it has to be repaired first, `incompatibleSchema` if the new
+    ///   store's configuration lacks an entity, `unsupportedRequest` for a store in memory, and others of the disk or of a
+    ///   store of your own;
     ///   `CancellationError` if the task is cancelled; the error of `onProgress`.
     @discardableResult
     public func migrateStore(
@@ -52,8 +52,8 @@ extension Stack {
     /// try await stack.closeStores()
     /// try await Stack.destroyStore(.database(fileURL: url))
     /// ```
-    /// What is removed cannot be brought back. A process that ends during the call leaves the store, or files beside it that the
-    /// next call removes.
+    /// What is removed cannot be brought back. A process that ends during the call leaves the store, or files beside it that
+    /// the next call removes.
     ///
     /// - Parameter store: A store that nobody has open. Its kind and its place matter alone.
     /// - Returns: `false` if there was nothing.
@@ -77,8 +77,8 @@ extension Stack {
     /// try await Stack.replaceStore(.database(fileURL: url), with: .database(fileURL: backupURL))
     /// ```
     /// The step by which the copy takes the place of the store comes last. If the call fails or is cancelled, or if the process
-    /// ends before it, the store is unchanged. The copy has the identifier of the other store. If there is no store at the place,
-    /// one is made.
+    /// ends before it, the store is unchanged. The copy has the identifier of the other store. If there is no store at the
+    /// place, one is made.
     ///
     /// - Parameters:
     ///   - store: A store in a file, which nobody has open. Its kind and its place matter alone.
@@ -86,8 +86,8 @@ extension Stack {
     ///   - onProgress: Called with the progress of a database file, on the thread that copies. An error that it throws cancels
     ///     the call.
     /// - Throws: ``/DataMonkCore/StoreError`` with the code `locked` if a stack of this or another process has the store open,
-    ///   `fileNotFound` if there is no other store, `incompatibleSchema`, `notADatabase` or `invalidType` if one of the files is
-    ///   not a store of the kind, `unsupportedRequest` if the kinds differ, `corrupt` if the other one is damaged,
+    ///   `fileNotFound` if there is no other store, `incompatibleSchema`, `notADatabase` or `invalidType` if one of the files
+    ///   is not a store of the kind, `unsupportedRequest` if the kinds differ, `corrupt` if the other one is damaged,
     ///   `fileExists` if both are the same, `outOfSpace` and others of the disk; `CancellationError` if the task is cancelled.
     @discardableResult
     public static func replaceStore(
@@ -126,6 +126,7 @@ extension Stack {
         _ onProgress: (@Sendable (MigrationProgress) throws -> Void)?
     ) throws -> StoreMigration {
         guard source.type != .inMemory, target.type != .inMemory else { throw StoreError.inMemory("migrated") }
+        for store in [source, target] where store.type == .server { _ = try Self.file(of: store, "migrated") }
         if source.type == .sqlite, let url = source.url { try requireSound(url) }
         var source = source.borrowingStore
         source.readOnly = true
@@ -232,6 +233,10 @@ extension Stack {
             throw StoreError(
                 .unsupportedRequest, "A store of your own cannot be \(deed) here. Do it where its data lies.",
                 storeURL: store.url)
+        case (.server, _):
+            throw StoreError(
+                .unsupportedRequest,
+                "A store on a server cannot be \(deed) here. Use the server's own tools, such as pg_dump.")
         default: throw StoreError.inMemory(deed)
         }
     }

@@ -176,6 +176,7 @@ extension Stack {
                 "The store \(url.lastPathComponent) is already open with other options. Close the stack first.",
                 storeURL: url)
         }
+        if storeDescriptions.contains(where: { $0.type == .server }) { throw StoreError.serverBesideOthers }
         switch (description.type, description.url) {
         case (.sqlite, let url?): try openDatabase(at: url, description)
         case (.xml, let url?):
@@ -320,6 +321,14 @@ extension StoreDescription {
 }
 
 extension StoreError {
+    static var serverBesideOthers: StoreError {
+        StoreError(
+            .openFailed,
+            """
+            A store on a server is the only store of its stack, and this stack has another one. Use a stack for each of them.
+            """)
+    }
+
     /// Reported rather than thrown, because `resetOnFailure` asks for it.
     fileprivate static func putAside(_ url: URL, to folder: URL, because error: any Error) -> StoreError {
         StoreError(

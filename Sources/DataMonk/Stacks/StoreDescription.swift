@@ -21,6 +21,8 @@ public struct StoreDescription: Sendable {
         case xml
         /// A file in a binary form of this library's own, held in memory as a whole.
         case binary
+        /// A store on a PostgreSQL server, with the package's trait `Postgres`.
+        case server
         /// A store of your own, an ``/DataMonkCore/AtomicStore`` or an ``/DataMonkCore/IncrementalStore``.
         case custom
     }
@@ -105,6 +107,11 @@ public struct StoreDescription: Sendable {
         var description = StoreDescription(.inMemory, at: nil, configuration: configuration)
         description.tracksHistory = tracksHistory
         return description
+    }
+
+    /// The store that a stack has on a server. `Stack.addServerStore` adds one.
+    static func server(configuration: String?) -> StoreDescription {
+        StoreDescription(.server, at: nil, configuration: configuration)
     }
 
     /// A file in Core Data's XML form.

@@ -18,7 +18,7 @@
             self.lease = lease
             self.store = store
             head = try store.log.beginSnapshot(
-                on: lease.connection, of: store.schema.namespace, until: .now + store.options.timeout)
+                on: lease.connection, of: store.schema.namespace, until: .now + store.settings.timeout)
             try head.requireLog(on: lease)
         }
 
@@ -215,7 +215,7 @@
         /// Runs a statement of a fetch, which ends at the fetch's deadline.
         func run(_ statement: PostgresStatement, of fetch: ResolvedFetch? = nil) throws -> PostgresResult {
             try fetch?.requireTime()
-            let limit = ContinuousClock.now + store.options.timeout
+            let limit = ContinuousClock.now + store.settings.timeout
             do {
                 return try lease.connection.run(statement, until: min(fetch?.deadline ?? limit, limit))
             } catch {

@@ -57,9 +57,13 @@
             pipeline.append("COMMIT")
             let commit = pipeline.count - 1
             Self.appendFlush(to: &pipeline)
-            let answer = connection.run(pipeline, until: .now + store.options.timeout)
+            let count = pipeline.count
+            try appendBell(to: &pipeline)
+            let answer = connection.run(pipeline, until: .now + store.settings.timeout)
             store.reportUnconfirmedReplication(of: answer)
-            if answer.isComplete { return try answer.outcomes[commit - 1].result.map(question.head) }
+            if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
+                return try answer.outcomes[commit - 1].result.map(question.head)
+            }
             let failure = answer.outcomes.lazy.compactMap(\.failure).first ?? answer.connectionFailure
             let cause = failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer.")
             switch answer.outcomes[commit] {
@@ -83,6 +87,17 @@
                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
                 """)
             pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+        }
+
+        /// Appends a notification of other processes. Not within the commit, because all that notify in the cluster wait for
+        /// one lock, which would be held until the disk has the commit. Whether it succeeds is of no importance to the commit.
+        private func appendBell(to pipeline: inout PostgresPipeline) throws {
+            pipeline.synchronize()
+            pipeline.append("BEGIN")
+            pipeline.append("SET LOCAL synchronous_commit TO off")
+            pipeline.append(
+                try PostgresStatement("SELECT pg_catalog.pg_notify($1, $2)", values: channel, process.uuidString))
+            pipeline.append("COMMIT")
         }
 
         // MARK: The row of the log
@@ -113,7 +128,7 @@
         ///
         /// Returns if it was committed, and is on disk.
         private func lookUp(_ attempt: Int64, of store: ServerStore, _ cause: PostgresFailure) throws {
-            let deadline = ContinuousClock.now + store.options.lookUpTimeout
+            let deadline = ContinuousClock.now + store.settings.lookUpTimeout
             var pause = 0.01
             while true {
                 let isCommitted: Bool

@@ -77,8 +77,12 @@
         let process = UUID()
         private let state: Locked<State>
 
+        /// The channel on which the server tells of commits to the store.
+        let channel: String
+
         /// - Parameter position: The last row when the store was opened.
-        init(startingAt position: Position) {
+        init(of store: UUID, startingAt position: Position) {
+            channel = "datamonk_\(store.uuidString)"
             state = Locked(State(position: position))
         }
 
@@ -205,6 +209,25 @@
                 return state.lastAttempt
             }
         }
+
+        /// A Boolean value indicating whether old rows are to be deleted now, which is so once in a while.
+        var isTrimDue: Bool { state.withLock { $0.lastAttempt % 1_000 == 1 } }
+
+        /// Returns the statement that deletes rows of a certain age, of the oldest ones. The last row stays, and gives the next
+        /// one its number. If several processes do so at a time, one does.
+        func trimStatement(in namespace: ServerNamespace, olderThan age: Duration) throws -> PostgresStatement {
+            let log = namespace.qualified("_log")
+            return try PostgresStatement(
+                """
+                DELETE FROM \(log) WHERE number IN (SELECT number FROM (SELECT number, written FROM \(log) ORDER BY number \
+                LIMIT 10000) oldest WHERE written < clock_timestamp() - $1 * interval '1 second' \
+                AND number < (SELECT max(number) FROM \(log)) \
+                AND (SELECT pg_catalog.pg_try_advisory_xact_lock(\(Self.trimLock), pg_catalog.hashtext($2))))
+                """, values: age / .seconds(1), namespace.name)
+        }
+
+        /// The first half of the number of the lock for deleting rows: "DMot" in ASCII.
+        private static let trimLock: Int32 = 0x444d_6f74
 
         /// Forgets an attempt that was not committed. Its row may be in the log nevertheless, to keep it out.
         func abandon(_ attempt: Int64) {

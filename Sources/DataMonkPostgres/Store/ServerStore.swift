@@ -11,7 +11,7 @@
         /// The index of the store among the coordinator's stores.
         let index: Int
         let schema: ServerSchema
-        let options: ServerStoreOptions
+        let settings: ServerStoreSettings
         let log: ServerLog
         let keys = ServerKeys()
         let serverURL: ServerURL
@@ -32,13 +32,13 @@
         /// cannot be reached.
         init(
             _ url: ServerURL, namespace: ServerNamespace, directory: ObjectDirectory, index: Int,
-            configuration: String? = nil, options: ServerStoreOptions = ServerStoreOptions()
+            configuration: String? = nil, settings: ServerStoreSettings = ServerStoreSettings()
         ) throws {
-            let deadline = ContinuousClock.now + options.timeout
+            let deadline = ContinuousClock.now + settings.timeout
             // A standby may lack what this process has committed, and takes no writes.
             var url = url
             url.parameters.merge(["target_session_attrs": "primary"]) { given, _ in given }
-            pool = ServerPool(url, capacity: options.readerCount)
+            pool = ServerPool(url, capacity: settings.readerCount)
             writer = ServerPool(url, capacity: 1)
             serverURL = url
             let lease = try pool.lease(until: deadline)
@@ -49,11 +49,11 @@
             ).open()
             identifier = opened.identifier
             schema = opened.schema
-            log = ServerLog(startingAt: opened.lastPosition)
+            log = ServerLog(of: opened.identifier, startingAt: opened.lastPosition)
             self.configuration = configuration
             self.directory = directory
             self.index = index
-            self.options = options
+            self.settings = settings
             entityIndices = Dictionary(
                 uniqueKeysWithValues: opened.schema.model.entities.compactMap { entity in
                     opened.schema.place(of: entity).map { ($0.number, entity.index) }
@@ -105,7 +105,7 @@
         /// Lends a connection to a new owner. One that was idle may have been lost long ago, or lead to a server that another
         /// one has replaced: then another one is tried.
         private func lend<Owner>(from pool: ServerPool, to makeOwner: (ServerLease) throws -> Owner) throws -> Owner {
-            let deadline = ContinuousClock.now + options.timeout
+            let deadline = ContinuousClock.now + settings.timeout
             while true {
                 let lease = try pool.lease(until: deadline)
                 do {
@@ -138,7 +138,15 @@
         func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { log.observe(observer) }
 
         func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
-            ServerWatch(look: block)
+            let listener =
+                settings.listens ? ServerWatch.Listener(serverURL, channel: log.channel, process: log.process) : nil
+            do {
+                return try ServerWatch(interval: settings.pollInterval, listener: listener, look: block)
+            } catch {
+                // No descriptors are left.
+                directory.report(error)
+                return nil
+            }
         }
 
         func lookForForeignCommits() throws {

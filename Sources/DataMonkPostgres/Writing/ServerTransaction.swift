@@ -41,12 +41,12 @@
             self.lease = lease
             self.store = store
             reader = ServerReader(lease, in: store)
-            let deadline = ContinuousClock.now + store.options.timeout
+            let deadline = ContinuousClock.now + store.settings.timeout
             let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
             var hasFound = false
             while true {
                 let head = try store.log.beginTransaction(
-                    on: lease.connection, of: store.schema.namespace, lockTimeout: store.options.lockTimeout,
+                    on: lease.connection, of: store.schema.namespace, lockTimeout: store.settings.lockTimeout,
                     until: deadline)
                 try head.requireLog(on: lease)
                 if head.isContinued, head.foreignNumber == nil { break }
@@ -98,8 +98,22 @@
         func rollBack() { lease.connection.rollBack() }
 
         func end() {
-            if let committedHead { store.log.noteTold(committedHead) }
+            if let committedHead {
+                store.log.noteTold(committedHead)
+                if store.log.isTrimDue { trimLog() }
+            }
             lease.end()
+        }
+
+        /// Deletes old rows of the log. The commit stands in any case.
+        private func trimLog() {
+            do {
+                let statement = try store.log.trimStatement(
+                    in: store.schema.namespace, olderThan: store.settings.logRetention)
+                try run([statement])
+            } catch {
+                store.directory.report(error)
+            }
         }
 
         // MARK: Writing
@@ -262,7 +276,7 @@
                 pipeline.append(statement)
             }
             if isLarge { pipeline.append(Self.idleTimeout(.seconds(5))) }
-            let deadline = ContinuousClock.now + store.options.timeout + Self.sendingTime(of: pipeline.byteCount)
+            let deadline = ContinuousClock.now + store.settings.timeout + Self.sendingTime(of: pipeline.byteCount)
             let results = try lease.connection.run(pipeline, until: deadline).results()
             return isLarge ? Array(results[1..<results.count - 1]) : results
         }

@@ -67,6 +67,12 @@
                 password: password.map { ServerPassword($0) })
         }
 
+        /// The URL as an application has it.
+        var publicURL: String {
+            let host = folder.path.replacingOccurrences(of: "/", with: "%2F")
+            return "postgresql://postgres@\(host):\(port)/postgres"
+        }
+
         func connect(user: String = "postgres", database: String = "postgres") throws -> PostgresConnection {
             try PostgresConnection(url(user: user, database: database), until: farDeadline)
         }

@@ -39,11 +39,11 @@
         /// Opens the store for a coordinator, in another connection.
         func store(
             directory: ObjectDirectory? = nil, index: Int = 0, url: ServerURL? = nil,
-            options: ServerStoreOptions = .init()
+            options: ServerStoreSettings = .init()
         ) throws -> ServerStore {
             try ServerStore(
                 url ?? PostgresServer.shared.get().url(), namespace: namespace, directory: directory ?? graph.directory,
-                index: index, options: options)
+                index: index, settings: options)
         }
 
         // MARK: Writing

@@ -42,13 +42,13 @@
 
         /// Opens the store as another process would.
         func coordinator(
-            _ url: ServerURL? = nil, options: ServerStoreOptions = ServerStoreOptions(timeout: .seconds(600))
+            _ url: ServerURL? = nil, options: ServerStoreSettings = ServerStoreSettings(timeout: .seconds(600))
         ) throws -> PersistentStoreCoordinator {
             let coordinator = PersistentStoreCoordinator(model: try Self.model())
             try coordinator.add(
                 ServerStore(
                     url ?? PostgresServer.shared.get().url(), namespace: namespace, directory: coordinator.directory,
-                    index: 0, options: options))
+                    index: 0, settings: options))
             return coordinator
         }
 

@@ -23,7 +23,7 @@
 
         /// A coordinator that soon gives up looking for a commit without an answer.
         private func impatientCoordinator() throws -> PersistentStoreCoordinator {
-            var options = ServerStoreOptions(timeout: .seconds(600))
+            var options = ServerStoreSettings(timeout: .seconds(600))
             options.lookUpTimeout = .milliseconds(100)
             return try stage.coordinator(url, options: options)
         }
@@ -38,7 +38,12 @@
             try stage.holdOrder()
             proxy.setFault(nil)
             let answerCount = Locked(0)
-            try whileWaiting { [proxy] in answerCount.withLock { $0 = proxy.counts.toClient } } body: { try save(2) }
+            let proxy = proxy
+            try whileWaiting(for: 1) {
+                answerCount.withLock { $0 = proxy.counts.toClient }
+            } body: {
+                try save(2)
+            }
             try stage.holdOrder()
             proxy.setFault(.init(direction: .toClient, byteCount: answerCount.withLock(\.self), effect: .close))
             #expect(throws: (any Error).self) { try save(3) }
@@ -106,7 +111,7 @@
             }
             let (proxy, answerCount, refusals) = (proxy, proxy.counts.toClient, Locked(0))
             proxy.setFault(
-                .init(direction: .toClient, byteCount: answerCount - 200, effect: .close) {
+                .init(direction: .toClient, byteCount: answerCount - 350, effect: .close) {
                     let count = refusals.withLock { count in
                         count += 1
                         return count

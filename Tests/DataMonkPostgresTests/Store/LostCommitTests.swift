@@ -54,7 +54,7 @@
         }
 
         @Test func `a commit that nobody can ask for is told as unknown, and is seen later`() throws {
-            var options = ServerStoreOptions()
+            var options = ServerStoreSettings()
             options.lookUpTimeout = .milliseconds(100)
             let coordinator = try stage.coordinator(proxy.url, options: options)
             let context = ManagedObjectContext(coordinator: coordinator)
@@ -65,8 +65,8 @@
             try context.save()
             let answerCount = proxy.counts.toClient
             _ = try context.insert("Item", number: 3)
-            // The last answers are those of the commit and of the flush; no new connection gets through either.
-            proxy.setFault(.init(direction: .toClient, byteCount: answerCount - 200, effect: .close))
+            // The last answers are those of the commit, the flush and the notification; no new connection gets through either.
+            proxy.setFault(.init(direction: .toClient, byteCount: answerCount - 350, effect: .close))
             #expect(throws: (any Error).self) { try context.save() }
             proxy.setFault(nil)
             context.rollback()

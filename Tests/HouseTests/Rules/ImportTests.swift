@@ -10,7 +10,7 @@ import Testing
         "DataMonkPostgres": ["CPostgres", "DataMonkCore", "DataMonkSQL"],
         "DataMonkMacroExpansion": ["SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"],
         "DataMonkMacros": ["DataMonkMacroExpansion", "SwiftCompilerPlugin", "SwiftSyntaxMacros"],
-        "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging", "UIKit"],
+        "DataMonk": ["DataMonkCore", "DataMonkPostgres", "DataMonkSQLite", "DequeModule", "Logging", "UIKit"],
         "DataMonkGeneration": ["DataMonkCore"],
         "DataMonkModelTool": ["DataMonkCore", "DataMonkGeneration"],
         "DataMonkModelPlugin": ["PackagePlugin"],

@@ -1,0 +1,37 @@
+#if Postgres
+    /// **Value.** The options of a store on a PostgreSQL server; see ``Stack/addServerStore(_:options:fileID:line:)``.
+    ///
+    ///     var options = ServerStoreOptions()
+    ///     options.schemaName = "shop"
+    ///     options.timeout = .seconds(10)
+    ///     try await stack.addServerStore(url, options: options)
+    public struct ServerStoreOptions: Sendable, Hashable {
+        /// The database's schema that has the tables: `datamonk`. It is created if it does not exist, and has nothing else of
+        /// the names of the tables.
+        public var schemaName = "datamonk"
+        /// The configuration of the model whose entities the store holds; `nil` for all entities.
+        public var configuration: String?
+        /// The number of connections that read at the same time: 8. Opened when they are needed. There are two more: one that
+        /// writes, and one that listens.
+        public var readConnectionCount = 8
+        /// The time after which a call fails that the server does not answer, with the code `timeout`: 30 seconds. A save of
+        /// many megabytes has eight seconds more for each. A statement waits a sixth of it for rows that others are writing,
+        /// and the save is then repeated up to five times.
+        public var timeout = Duration.seconds(30)
+        /// The time for which the outcome of a commit is looked for whose answer was lost: 30 seconds. Commits of the stack
+        /// wait meanwhile. After it, the save fails, and its message says that its changes may have been saved.
+        public var outcomeTimeout = Duration.seconds(30)
+        /// The time for which the server keeps a record of each commit: 7 days. A process that was stopped for longer reads all
+        /// of its objects again.
+        public var logRetention = Duration.seconds(7 * 86_400)
+        /// The time between two looks for commits of other processes, while somebody follows them: a second. A fetch always
+        /// shows what there is.
+        public var pollInterval = Duration.seconds(1)
+        /// Indicates whether a connection listens for commits of other processes, while somebody follows them, so that they are
+        /// known at once. A pooler in transaction mode does not permit that.
+        public var listens = true
+
+        /// Creates the default options.
+        public init() {}
+    }
+#endif

@@ -1,0 +1,46 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Rows of the log that are deleted when they are old.
+    @Suite struct LogRetentionTests {
+        private let stage: ItemStore
+
+        init() throws { stage = try ItemStore() }
+
+        private func save(_ numbers: ClosedRange<Int64>, in coordinator: PersistentStoreCoordinator) throws {
+            let context = ManagedObjectContext(coordinator: coordinator)
+            for number in numbers {
+                _ = try context.insert("Item", number: number)
+                try context.save()
+            }
+        }
+
+        @Test func `old rows are deleted but for the last, and who missed them reads all again`() throws {
+            let first = try stage.coordinator()
+            try save(1...3, in: first)
+            let context = ManagedObjectContext(coordinator: first)
+            #expect(try context.all("Item").count == 3)
+            context.endTurn()
+            var settings = ServerStoreSettings(timeout: .seconds(600))
+            settings.logRetention = .zero
+            let second = try stage.coordinator(options: settings)
+            try save(4...4, in: second)
+            #expect(try stage.numbers("SELECT number FROM \(stage.log)") == [4])
+            try stage.run("UPDATE \(stage.items) SET number = 7, _version = _version + 1 WHERE number = 1")
+            try save(5...5, in: second)
+            #expect(try stage.numbers("SELECT number FROM \(stage.log) ORDER BY 1") == [4, 5])
+            let numbers = try context.all("Item").map { try $0.value(forKey: "number") }
+            #expect(numbers == [7, 2, 3, 4, 5])
+        }
+
+        @Test func `young rows stay`() throws {
+            try save(1...2, in: try stage.coordinator())
+            try save(3...3, in: try stage.coordinator())
+            #expect(try stage.numbers("SELECT number FROM \(stage.log) ORDER BY 1") == [1, 2, 3])
+        }
+    }
+#endif
