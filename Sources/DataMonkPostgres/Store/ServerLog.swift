@@ -15,7 +15,8 @@
     /// is unknown counts as foreign if it is found.
     ///
     /// A server that crashes, or is replaced by its standby, may lose the last commits, after they were read: then the row at
-    /// the number that the observer was told of is missing, or is another one. That is a foreign commit as well.
+    /// the number that the observer was told of is missing, or is another one. That is a foreign commit as well. From then on,
+    /// rows to be written are compared by their values too.
     ///
     /// Invariants
     /// 1. The observer is notified before `position` is set: who finds nothing new knows that it was notified.
@@ -56,6 +57,12 @@
             var unknownAttempts: [Int64] = []
             /// The number of times that the questions to the log have changed other than by a later position.
             var revision = 0
+            var hasLostCommits = false
+
+            mutating func noteLostCommits() {
+                revision += 1
+                hasLostCommits = true
+            }
         }
 
         /// **Value.** A commit of this process.
@@ -85,6 +92,10 @@
             channel = "datamonk_\(store.uuidString)"
             state = Locked(State(position: position))
         }
+
+        /// A Boolean value indicating whether the server has ever lost commits that this process had read. Versions that were
+        /// read before may have been given out again.
+        var hasLostCommits: Bool { state.withLock { $0.hasLostCommits } }
 
         /// The row up to which the observer was told of all foreign commits.
         var position: Position { state.withLock { $0.position } }
@@ -180,7 +191,7 @@
                 }
                 // 1. Numbers become visible in their order, so all others up to the last one are this process's own.
                 state.position = head.position
-                if !head.isContinued { state.revision += 1 }
+                if !head.isContinued { state.noteLostCommits() }
                 return (.told, wake)
             }
             wake?()
@@ -194,7 +205,7 @@
                 guard head.revision == state.revision, head.position.number > state.position.number || !head.isContinued
                 else { return }
                 state.position = head.position
-                if !head.isContinued { state.revision += 1 }
+                if !head.isContinued { state.noteLostCommits() }
             }
         }
 

@@ -152,6 +152,10 @@
             let stale = staleKeys(of: changes)
             lockedVersions = nil
             if !stale.isEmpty { return try stale.map(stored) }
+            if store.log.hasLostCommits {
+                let others = try withOtherValues(changes)
+                if !others.isEmpty { return others }
+            }
             let writing = ServerWriting(store)
             var statements = try writing.deletions(of: changes.deleted.map(\.key))
             statements += try writing.updates(changes.updated)
@@ -240,6 +244,24 @@
             let deleted = changes.deleted.filter { $0.base != nil }.map { (key: $0.key, base: $0.base) }
             let updated = changes.updated.map { (key: $0.key, base: $0.base) }
             return (deleted + updated).filter { lockedVersions?[$0.key] != $0.base?.version }.map(\.key)
+        }
+
+        /// Returns the stored rows that have the versions which changes are based on, but other values.
+        private func withOtherValues(_ changes: ChangeSet) throws -> [StoredVersion] {
+            let bases =
+                changes.updated.compactMap { change in change.base.map { (change.key, $0) } }
+                + changes.deleted.compactMap { deletion in deletion.base.map { (deletion.key, $0) } }
+            let found = RowCollector()
+            try reader.load(bases.map(\.0), into: found, damaged: .thrown)
+            let rows = Dictionary(found.rows.map { ($0.key, $0.row) }, uniquingKeysWith: { first, _ in first })
+            return bases.compactMap { key, base in
+                let layout = store.directory.layout(of: key)
+                guard let row = rows[key] else { return StoredVersion(key: key, row: nil) }
+                let isEqual = (0..<layout.slotCount).allSatisfy {
+                    layout.isEqual($0, in: row.pointer, and: base.pointer)
+                }
+                return isEqual ? nil : StoredVersion(key: key, row: row)
+            }
         }
 
         /// Returns the ids of keys by the index of the root entity.
