@@ -177,7 +177,7 @@
         }
 
         @Test func `the last connection is told, and one more is refused in time`() throws {
-            let store = try stored.store(options: ServerStoreSettings(timeout: .milliseconds(100), readerCount: 2))
+            let store = try stored.store(options: ServerStoreSettings(timeout: .seconds(5), readerCount: 2))
             let first = try store.openReader()
             #expect(!first.isLast)
             let second = try store.openReader()

@@ -1,0 +1,183 @@
+#if Postgres
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+
+    /// One of the processes that transfer money between the same accounts on a server, and look on meanwhile.
+    struct ServerBank: Codable, Sendable {
+        static let accounts = 6
+        static let deposit = 1_000
+
+        var url: String
+        var schemaName: String
+        /// The file that each process appends its lines to.
+        var reportsPath: String
+        var seat: Int
+        /// The number of times that the process was begun before.
+        var life = 0
+        var seed: UInt64
+        /// The number of transfers after which the process ends.
+        var transfers = Int.max
+
+        func openStack() async throws -> Stack {
+            var options = ServerStoreOptions()
+            options.schemaName = schemaName
+            options.timeout = .seconds(60)
+            options.outcomeTimeout = .seconds(60)
+            options.pollInterval = .milliseconds(50)
+            options.readConnectionCount = 3
+            let stack = try Stack(BankAccount.self, BankReceipt.self)
+            try await stack.addServerStore(url, options: options)
+            return stack
+        }
+
+        /// Opens the accounts, numbered from zero.
+        func openAccounts() async throws {
+            let stack = try await openStack()
+            try await Context(stack: stack).update { update in
+                for number in 0..<Self.accounts {
+                    let account = try update.create(BankAccount.self)
+                    (account.number, account.balance) = (number, Self.deposit)
+                }
+                try update.commit()
+            }
+            try await stack.closeStores()
+        }
+
+        // MARK: A process
+
+        /// Transfers until so many transfers were acknowledged. The server, or the connection to it, may be gone at any time.
+        func run() async throws {
+            report(transfers == .max ? "began" : "began-last", "\(getpid())")
+            let stack = try await reopenStack()
+            stack.onError { _ in }
+            let following = Task { try await follow(stack) }
+            var generator = SeededGenerator(seed: seed)
+            var (number, made) = (0, 0)
+            while made < transfers {
+                number += 1
+                let code = "\(seat)-\(life)-\(number)"
+                let source = Int.random(in: 0..<Self.accounts, using: &generator)
+                let destination = (source + Int.random(in: 1..<Self.accounts, using: &generator)) % Self.accounts
+                let amount = Int.random(in: 1...9, using: &generator)
+                do {
+                    try await transfer(amount, from: source, to: destination, code, in: stack)
+                    report("transferred", code)
+                    made += 1
+                } catch {
+                    // Whether it was made is known from the receipts alone.
+                    report("failed", code)
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                await look(stack)
+            }
+            following.cancel()
+            try await stack.closeStores()
+        }
+
+        private func reopenStack() async throws -> Stack {
+            while true {
+                do { return try await openStack() } catch { try await Task.sleep(for: .milliseconds(20)) }
+            }
+        }
+
+        private func transfer(
+            _ amount: Int, from source: Int, to destination: Int, _ code: String, in stack: Stack
+        ) async throws {
+            try await Context(stack: stack, mergePolicy: .error).update(retrying: 100) { update in
+                try update.fetch(BankAccount.self, %"number" == source).balance -= amount
+                try update.fetch(BankAccount.self, %"number" == destination).balance += amount
+                let receipt = try update.create(BankReceipt.self)
+                (receipt.code, receipt.amount) = (code, amount)
+                (receipt.source, receipt.destination) = (source, destination)
+                try update.commit()
+            }
+        }
+
+        /// Reads all accounts at once: no state has another sum.
+        private func look(_ stack: Stack) async {
+            do {
+                let sum = try await Context(stack: stack).read { reader in
+                    try reader.fetchAll(BankAccount.self).reduce(0) { $0 + $1.balance }
+                }
+                check(sum, "a reader")
+            } catch {
+                // The server is gone.
+            }
+        }
+
+        /// Looks at a main context's objects, which follow all processes, in each of its turns.
+        @MainActor private func follow(_ stack: Stack) async throws {
+            let World = try MainContext(stack: stack)
+            while !Task.isCancelled {
+                do {
+                    let accounts = try World.fetchAll(BankAccount.self)
+                    check(accounts.reduce(0) { $0 + $1.balance }, "a main context")
+                } catch {
+                    // The server is gone.
+                }
+                try? await Task.sleep(for: .milliseconds(7))  // Reason for try?: a cancelled sleep ends the loop.
+            }
+        }
+
+        private func check(_ sum: Int, _ reader: String) {
+            if sum != Self.accounts * Self.deposit { report("wrong", "\(sum) for \(reader)") }
+        }
+
+        private func report(_ event: String, _ text: String) {
+            let line = Array("\(seat) \(event) \(text)\n".utf8)
+            let file = open(reportsPath, O_WRONLY | O_APPEND)
+            // A line is written as a whole, or, by a process that is killed, not at all.
+            _ = write(file, line, line.count)
+            close(file)
+        }
+    }
+
+    final class BankAccount: ManagedObject {
+        var number: Int {
+            get { property(at: 0) }
+            set { setProperty(newValue, at: 0) }
+        }
+        var balance: Int {
+            get { property(at: 1) }
+            set { setProperty(newValue, at: 1) }
+        }
+        override nonisolated class var entityDeclaration: EntityDeclaration? {
+            EntityDeclaration(
+                "BankAccount", class: BankAccount.self,
+                properties: [
+                    .property("number", Int.self, default: 0, options: [.unique]),
+                    .property("balance", Int.self, default: 0),
+                ])
+        }
+    }
+
+    /// The receipt of a transfer, saved with it.
+    final class BankReceipt: ManagedObject {
+        var code: String {
+            get { property(at: 0) }
+            set { setProperty(newValue, at: 0) }
+        }
+        var source: Int {
+            get { property(at: 1) }
+            set { setProperty(newValue, at: 1) }
+        }
+        var destination: Int {
+            get { property(at: 2) }
+            set { setProperty(newValue, at: 2) }
+        }
+        var amount: Int {
+            get { property(at: 3) }
+            set { setProperty(newValue, at: 3) }
+        }
+        override nonisolated class var entityDeclaration: EntityDeclaration? {
+            EntityDeclaration(
+                "BankReceipt", class: BankReceipt.self,
+                properties: [
+                    .property("code", String.self, default: "", options: [.unique]),
+                    .property("source", Int.self, default: 0), .property("destination", Int.self, default: 0),
+                    .property("amount", Int.self, default: 0),
+                ])
+        }
+    }
+#endif
