@@ -19,7 +19,7 @@
         /// and the save is then repeated up to five times.
         public var timeout = Duration.seconds(30)
         /// The time for which the outcome of a commit is looked for whose answer was lost: 30 seconds. Commits of the stack
-        /// wait meanwhile. After it, the save fails, and its message says that its changes may have been saved.
+        /// wait meanwhile. After it, the save fails with the code `outcomeUnknown`: its changes may have been saved.
         public var outcomeTimeout = Duration.seconds(30)
         /// The time for which the server keeps a record of each commit: 7 days. A process that was stopped for longer reads all
         /// of its objects again.

@@ -67,7 +67,8 @@
             _ = try context.insert("Item", number: 3)
             // The last answers are those of the commit, the flush and the notification; no new connection gets through either.
             proxy.setFault(.init(direction: .toClient, byteCount: answerCount - 350, effect: .close))
-            #expect(throws: (any Error).self) { try context.save() }
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .outcomeUnknown)
             proxy.setFault(nil)
             context.rollback()
             context.endTurn()

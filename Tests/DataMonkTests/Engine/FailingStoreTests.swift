@@ -171,7 +171,7 @@
             monk.age = 18
             store.fail(.answer)
             let error = try #require(throws: StoreError.self) { try context.save() }
-            #expect(error.code == .readFailed && error.message.contains("unknown whether the changes were saved"))
+            #expect(error.code == .outcomeUnknown && error.message.contains("unknown whether the changes were saved"))
             #expect(error.message.contains("This failure was injected by a test."))
             #expect(error.underlyingError is StoreError && monk.hasChanges)
             #expect(told.withLock { $0 } == [true])

@@ -70,7 +70,7 @@ extension StoreError {
     static func unanswered(_ failure: any Error) -> StoreError {
         let cause = failure as? StoreError
         return StoreError(
-            cause?.code ?? .saveFailed,
+            .outcomeUnknown,
             """
             The store has not confirmed the commit, so it is unknown whether the changes were saved. Refresh the \
             objects, and make and save the missing changes again.\(cause.map { " The reason: \($0.message)" } ?? "")

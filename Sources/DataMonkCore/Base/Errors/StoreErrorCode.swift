@@ -40,6 +40,8 @@ extension StoreError.Code {
     public static let fileMoved = Self(rawValue: 1_000_001)
     /// The call was made inside a commit of the same stack, and would wait for itself.
     public static let wouldDeadlock = Self(rawValue: 1_000_002)
+    /// A commit has no answer, and nobody could be asked in time: its changes may have been saved.
+    public static let outcomeUnknown = Self(rawValue: 1_000_003)
     /// The caller cancelled the operation.
     public static let cancelled = Self(rawValue: 3072)
 
@@ -82,7 +84,8 @@ extension StoreError.Code: CustomStringConvertible {
         .notADatabase: "notADatabase", .readFailed: "readFailed", .writeFailed: "writeFailed",
         .noWritePermission: "noWritePermission", .fileExists: "fileExists", .outOfSpace: "outOfSpace",
         .readOnly: "readOnly", .fileMoved: "fileMoved",
-        .wouldDeadlock: "wouldDeadlock", .cancelled: "cancelled", .invalidType: "invalidType",
+        .wouldDeadlock: "wouldDeadlock", .outcomeUnknown: "outcomeUnknown", .cancelled: "cancelled",
+        .invalidType: "invalidType",
         .incompatibleSchema: "incompatibleSchema", .saveFailed: "saveFailed", .operationFailed: "operationFailed",
         .openFailed: "openFailed", .timeout: "timeout", .unsupportedRequest: "unsupportedRequest",
         .incompatibleVersionHash: "incompatibleVersionHash", .constraintViolation: "constraintViolation",
