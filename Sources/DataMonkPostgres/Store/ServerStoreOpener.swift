@@ -1,7 +1,7 @@
 #if Postgres
     package import DataMonkCore
 
-    /// Opens stores on servers, for the modules above.
+    /// **Value.** Opens stores on servers, for the modules above.
     package enum ServerStoreOpener {
         /// Opens a store, which is created if the schema does not have one.
         ///

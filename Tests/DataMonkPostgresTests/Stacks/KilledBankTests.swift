@@ -63,7 +63,7 @@
             var generator = SeededGenerator(seed: testSeed)
             for number in 0..<Self.killCount {
                 let goal = try reports.transfers.count + Int.random(in: 5...30, using: &generator)
-                while try reports.transfers.count < goal { usleep(5_000) }
+                while try reports.transfers.count < goal { usleep(5_000) }  // Reports are a file.
                 switch number % 10 {
                 case 0, 2, 4, 6, 8:
                     if let process = try reports.processes.values.randomElement(using: &generator) {
@@ -79,7 +79,7 @@
             isComplete.withLock { $0 = true }
             while try reports.processes.count < 3 || reports.processes.values.contains(where: { !$0.isLast }) {
                 for process in try reports.processes.values where !process.isLast { kill(process.pid, SIGKILL) }
-                usleep(50_000)
+                usleep(50_000)  // Processes begin, and are killed again.
             }
         }
 

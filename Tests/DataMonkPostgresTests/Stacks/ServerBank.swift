@@ -67,7 +67,7 @@
                 } catch {
                     // Whether it was made is known from the receipts alone.
                     report("failed", code)
-                    try await Task.sleep(for: .milliseconds(10))
+                    try await Task.sleep(for: .milliseconds(10))  // The server recovers meanwhile.
                 }
                 await look(stack)
             }
@@ -77,7 +77,9 @@
 
         private func reopenStack() async throws -> Stack {
             while true {
-                do { return try await openStack() } catch { try await Task.sleep(for: .milliseconds(20)) }
+                do { return try await openStack() } catch {
+                    try await Task.sleep(for: .milliseconds(20))  // The server recovers meanwhile.
+                }
             }
         }
 
@@ -116,7 +118,8 @@
                 } catch {
                     // The server is gone.
                 }
-                try? await Task.sleep(for: .milliseconds(7))  // Reason for try?: a cancelled sleep ends the loop.
+                // Reason for try?: a cancelled pause ends the loop.
+                try? await Task.sleep(for: .milliseconds(7))  // Somebody who looks now and then.
             }
         }
 

@@ -114,7 +114,7 @@
                     try context.save()
                 }
                 if count == 0 { try wait(forProcessBehind: stage.connection) }
-                while coordinator.waitingCommits < count { usleep(1_000) }
+                while coordinator.waitingCommits < count { sched_yield() }
             }
             try stage.run("COMMIT")
             try wait(forProcessBehind: other)

@@ -52,7 +52,7 @@
                     numbers.withLock { $0 = found }
                 }
                 // Returns once the reader waits: until then, it uses the only connection.
-                while coordinator.waitingReaderCount == 0 { usleep(1_000) }
+                while coordinator.waitingReaderCount == 0 { sched_yield() }
                 try coordinator.stores[0].openReader().end()
             }
             read.wait()

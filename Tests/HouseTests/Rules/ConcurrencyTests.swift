@@ -36,7 +36,8 @@ import Testing
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
         "BankPlan", "CrashPlan", "FakeServer", "FaultyProxy", "IncrementPlan", "IntegrityPeer", "IntegrityRun",
-        "TaskThread", "ThreadExecutor", "WaitCall", "WaitTable", "WayOut", "fuzzRowFile", "onThread", "readApart",
+        "ServerBank", "TaskThread", "ThreadExecutor", "WaitCall", "WaitTable", "WayOut", "fuzzRowFile", "onThread",
+        "readApart",
         "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.

@@ -38,7 +38,7 @@ import DequeModule
 /// A context stands at a generation: it shows the data of that generation and no other. It enters **before** it opens its
 /// first snapshot, at `stamp.published`, so that the data it may need is kept, and then advances to the generation of the
 /// snapshot. A context never stands at a commit in flight, because the commit's notice has not been delivered. A reader
-/// whose snapshot contains such a commit waits until it is published, which requires no disk access.
+/// whose snapshot contains such a commit waits until it is published: for a file, without any disk access.
 ///
 /// ## Invariants
 /// 1. A commit in flight has the number after the last published one.
