@@ -15,8 +15,9 @@
     /// is unknown counts as foreign if it is found.
     ///
     /// A server that crashes, or is replaced by its standby, may lose the last commits, after they were read: then the row at
-    /// the number that the observer was told of is missing, or is another one. That is a foreign commit as well. From then on,
-    /// rows to be written are compared by their values too.
+    /// the number that the observer was told of is missing, or is another one: also the row that keeps the lost commit out
+    /// counts as another one. That is a foreign commit as well. From then on, rows to be written are compared
+    /// by their values too.
     ///
     /// Invariants
     /// 1. The observer is notified before `position` is set: who finds nothing new knows that it was notified.
@@ -28,6 +29,9 @@
             var number: Int64 = 0
             var process = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
             var attempt: Int64 = 0
+            /// A Boolean value indicating whether the row keeps the commit of the attempt out. If that was read before it was
+            /// lost, the row may have its number.
+            var isFence = false
         }
 
         /// **Value.** The state of the log in a snapshot.
@@ -148,10 +152,10 @@
             func head(in result: PostgresResult) throws -> Head {
                 Head(
                     position: try Position.last(in: result),
-                    foreignNumber: try result.value(row: 0, column: 3),
-                    attempt: try result.value(row: 0, column: 4) ?? 0,
-                    isContinued: try result.required(row: 0, column: 5),
-                    isStandby: try result.required(row: 0, column: 6), revision: revision)
+                    foreignNumber: try result.value(row: 0, column: 4),
+                    attempt: try result.value(row: 0, column: 5) ?? 0,
+                    isContinued: try result.required(row: 0, column: 6),
+                    isStandby: try result.required(row: 0, column: 7), revision: revision)
             }
         }
 
@@ -166,12 +170,14 @@
             try parameters.append(array: unknownAttempts)
             try parameters.append(position.process)
             try parameters.append(position.attempt)
+            try parameters.append(position.isFence)
             let statement = PostgresStatement(
                 """
                 SELECT \(Position.lastColumns), \
                 (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence AND (process <> $1 OR attempt = ANY ($3))), \
                 (SELECT max(attempt) FROM \(log) WHERE process = $1), \
-                $2 = 0 OR EXISTS (SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5), \
+                $2 = 0 OR EXISTS (\
+                SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
                 pg_is_in_recovery() FROM \(Position.last(in: namespace))
                 """, parameters)
             return HeadQuestion(statement: statement, revision: revision)
@@ -289,20 +295,20 @@
         /// A table of one row with the last row of a log; NULL in an empty one.
         static func last(in namespace: ServerNamespace) -> String {
             """
-            (VALUES (1)) one LEFT JOIN (SELECT number, process, attempt FROM \(namespace.qualified("_log")) \
-            ORDER BY number DESC LIMIT 1) last ON true
+            (VALUES (1)) one LEFT JOIN (SELECT number, process, attempt, is_fence \
+            FROM \(namespace.qualified("_log")) ORDER BY number DESC LIMIT 1) last ON true
             """
         }
 
         /// The columns of that table.
-        static let lastColumns = "last.number, last.process, last.attempt"
+        static let lastColumns = "last.number, last.process, last.attempt, last.is_fence"
 
-        /// Returns the row in the first three columns of a result.
+        /// Returns the row in the first four columns of a result.
         static func last(in result: PostgresResult) throws -> Self {
             guard let number = try result.value(Int64.self, row: 0, column: 0) else { return Self() }
             return Self(
                 number: number, process: try result.required(row: 0, column: 1),
-                attempt: try result.required(row: 0, column: 2))
+                attempt: try result.required(row: 0, column: 2), isFence: try result.required(row: 0, column: 3))
         }
     }
 #endif

@@ -12,7 +12,11 @@
         init() throws { stage = try ItemStore() }
 
         /// Lets a process read a commit that is lost then.
-        private func readLostCommit() throws -> (context: ManagedObjectContext, item: ManagedObject) {
+        ///
+        /// - Parameter isKeptOut: Whether the process that has lost it knows so already.
+        private func readLostCommit(
+            isKeptOut: Bool = false, andThen change: (ManagedObject) throws -> Void = { _ in }
+        ) throws -> ManagedObjectContext {
             let writing = ManagedObjectContext(coordinator: try stage.coordinator())
             let reading = ManagedObjectContext(coordinator: try stage.coordinator())
             let item = try writing.insert("Item", number: 1)
@@ -23,33 +27,38 @@
             try writing.save()
             let read = try reading.all("Item")[0]
             #expect(try read.value(forKey: "number") == 2)
+            try change(read)
             reading.endTurn()
             try stage.run("UPDATE \(stage.items) SET number = 1, _version = 1")
-            try stage.run("DELETE FROM \(stage.log) WHERE number = 2")
-            return (reading, read)
+            try stage.run(
+                isKeptOut
+                    ? "UPDATE \(stage.log) SET is_fence = true WHERE number = 2"
+                    : "DELETE FROM \(stage.log) WHERE number = 2")
+            return reading
+        }
+
+        /// Saves a number in another process.
+        private func saveElsewhere(_ number: Int64) throws {
+            let other = ManagedObjectContext(coordinator: try stage.coordinator())
+            try other.all("Item")[0].setValue(.int(number), forKey: "number")
+            try other.save()
         }
 
         @Test func `a commit that was read and is lost is forgotten`() throws {
-            let context = try readLostCommit().context
+            let context = try readLostCommit()
+            #expect(try context.all("Item")[0].value(forKey: "number") == 1)
+        }
+
+        @Test func `a row that keeps a lost commit out does not count as the commit`() throws {
+            let context = try readLostCommit(isKeptOut: true)
             #expect(try context.all("Item")[0].value(forKey: "number") == 1)
         }
 
         @Test func `another commit with the number of a lost one is noticed`() throws {
-            let context = try readLostCommit().context
-            let other = ManagedObjectContext(coordinator: try stage.coordinator())
-            try other.all("Item")[0].setValue(7, forKey: "number")
-            try other.save()
+            let context = try readLostCommit()
+            try saveElsewhere(7)
             #expect(try stage.numbers("SELECT number FROM \(stage.log) ORDER BY 1") == [1, 2])
             #expect(try context.all("Item")[0].value(forKey: "number") == 7)
-        }
-
-        @Test func `a change based on a lost commit is a conflict with another one of the same version`() throws {
-            let (context, item) = try readLostCommit()
-            try stage.run("UPDATE \(stage.items) SET number = 7, _version = 2")
-            try stage.appendToLog()
-            try item.setValue(8, forKey: "number")
-            #expect(throws: SaveError.self) { try context.save() }
-            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7])
         }
 
         @Test func `ids that a lost commit has taken are not used`() throws {
@@ -65,6 +74,17 @@
             _ = try context.insert("Item", number: 5)
             try context.save()
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [2, 3, 4, 5])
+        }
+
+        // MARK: Changes of what was read in a lost commit
+
+        @Test func `a change that is made after the loss is a conflict as well`() throws {
+            var item: ManagedObject?
+            let context = try readLostCommit { item = $0 }
+            try saveElsewhere(7)
+            try item?.setValue(8, forKey: "number")
+            #expect(throws: SaveError.self) { try context.save() }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7])
         }
     }
 #endif
