@@ -4,12 +4,20 @@
     /// **Confined.** A snapshot on the server: a transaction that reads, and sees what was committed when it was opened.
     ///
     /// Opening, and each call, is one round trip; a condition that is evaluated in memory takes one more for each step of its
-    /// paths. A snapshot that is lost with its connection is not opened again: each further call throws.
+    /// paths.
+    ///
+    /// A snapshot is lost with its connection, with a deadline that passes, and with a statement that fails: it is a
+    /// transaction. The server also ends one that rests for too long. It is given back at once; each further call throws.
     final class ServerReader: StoreReader {
         private let lease: ServerLease
         let store: ServerStore
         /// The state of the log in the snapshot.
         private let head: ServerLog.Head
+        /// A Boolean value indicating whether the reader ends the transaction, which then is its snapshot.
+        private let ownsTransaction: Bool
+        private var isLost = false
+        /// The end of the last statement.
+        private var lastUse = ContinuousClock.now
 
         /// Opens a snapshot.
         ///
@@ -17,6 +25,7 @@
         init(snapshotOn lease: ServerLease, of store: ServerStore) throws {
             self.lease = lease
             self.store = store
+            ownsTransaction = true
             head = try store.log.beginSnapshot(
                 on: lease.connection, of: store.schema.namespace, until: .now + store.settings.timeout)
             try head.requireLog(on: lease)
@@ -26,8 +35,11 @@
         init(_ lease: ServerLease, in store: ServerStore) {
             self.lease = lease
             self.store = store
+            ownsTransaction = false
             head = ServerLog.Head()
         }
+
+        var isStanding: Bool { !isLost && lastUse.duration(to: .now) < store.settings.snapshotIdleTimeout * 0.8 }
 
         var isLast: Bool { lease.isLast }
 
@@ -215,13 +227,25 @@
         /// Runs a statement of a fetch, which ends at the fetch's deadline.
         func run(_ statement: PostgresStatement, of fetch: ResolvedFetch? = nil) throws -> PostgresResult {
             try fetch?.requireTime()
+            if isLost { throw StoreError.lostSnapshot }
             let limit = ContinuousClock.now + store.settings.timeout
             do {
+                defer { lastUse = .now }
                 return try lease.connection.run(statement, until: min(fetch?.deadline ?? limit, limit))
             } catch {
+                giveBackIfLost()
                 try fetch?.requireTime()
                 throw StoreError(failedReading: error, in: store.schema.namespace)
             }
+        }
+
+        /// Returns the connection after a statement that has ended the transaction, so that nobody waits for the reader's
+        /// owner, and a statement that still runs is cancelled.
+        private func giveBackIfLost() {
+            let connection = lease.connection
+            guard ownsTransaction, connection.isSpent || connection.isInFailedTransaction else { return }
+            isLost = true
+            lease.end()
         }
 
         /// Passes the rows of a result to a sink.

@@ -86,14 +86,18 @@
 
         /// This process, as the log knows it. Another store of the same process is another one.
         let process = UUID()
+        private let snapshotIdleTimeout: Duration
         private let state: Locked<State>
 
         /// The channel on which the server tells of commits to the store.
         let channel: String
 
-        /// - Parameter position: The last row when the store was opened.
-        init(of store: UUID, startingAt position: Position) {
+        /// - Parameters:
+        ///   - position: The last row when the store was opened.
+        ///   - snapshotIdleTimeout: The time after which the server ends a snapshot without a statement.
+        init(of store: UUID, startingAt position: Position, snapshotIdleTimeout: Duration) {
             channel = "datamonk_\(store.uuidString)"
+            self.snapshotIdleTimeout = snapshotIdleTimeout
             state = Locked(State(position: position))
         }
 
@@ -118,7 +122,8 @@
             on connection: PostgresConnection, of namespace: ServerNamespace, until deadline: ContinuousClock.Instant
         ) throws -> Head {
             // A forgotten snapshot does not keep old rows.
-            let settings = ["idle_in_transaction_session_timeout TO '60s'"]
+            let milliseconds = Int64(snapshotIdleTimeout / .milliseconds(1))
+            let settings = ["idle_in_transaction_session_timeout TO \(milliseconds)"]
             return try begin(
                 "REPEATABLE READ READ ONLY", settings, on: connection, of: namespace, until: deadline)
         }

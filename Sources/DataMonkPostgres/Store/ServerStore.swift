@@ -49,7 +49,9 @@
             ).open()
             identifier = opened.identifier
             schema = opened.schema
-            log = ServerLog(of: opened.identifier, startingAt: opened.lastPosition)
+            log = ServerLog(
+                of: opened.identifier, startingAt: opened.lastPosition,
+                snapshotIdleTimeout: settings.snapshotIdleTimeout)
             self.configuration = configuration
             self.directory = directory
             self.index = index

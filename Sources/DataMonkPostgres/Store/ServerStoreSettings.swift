@@ -6,6 +6,8 @@
         package var timeout: Duration = .seconds(30)
         /// The time for which a commit that has no answer is looked for, before its outcome counts as unknown.
         package var lookUpTimeout: Duration = .seconds(30)
+        /// The time after which the server ends a snapshot without a statement: one that was forgotten keeps old rows.
+        package var snapshotIdleTimeout: Duration = .seconds(60)
         /// The number of connections for reading.
         package var readerCount = 8
         /// The time after which rows of the log are deleted.

@@ -14,6 +14,10 @@
                 .operationFailed, "The store was closed while a read waited for a connection. Open the store again.")
         }
 
+        static var lostSnapshot: StoreError {
+            StoreError(.readFailed, "The snapshot was lost by a read that failed. Read again, in another one.")
+        }
+
         static var lateStandby: StoreError {
             StoreError(
                 .timeout,

@@ -12,6 +12,9 @@ package final class StoreSnapshot {
         isScarce = readers.contains(where: \.isLast)
     }
 
+    /// Indicates whether all readers can still read.
+    var isStanding: Bool { readers.allSatisfy(\.isStanding) }
+
     package func reader(of key: ObjectKey) throws -> any StoreReader {
         guard key.storeIndex < readers.count else { throw StoreError.noStore(key) }
         return readers[key.storeIndex]

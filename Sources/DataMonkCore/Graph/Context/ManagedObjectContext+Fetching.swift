@@ -160,6 +160,8 @@ extension ManagedObjectContext {
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
         let indices = try storeIndices(of: fetch)
+        // Before the sink is created, which checks whether the context stands behind the snapshot.
+        if !indices.isEmpty { _ = try stores.openSnapshot() }
         let sink = ObjectSink(context: self, materialization: fetch.materialization)
         defer { sink.finish() }
         if indices.count <= 1 {

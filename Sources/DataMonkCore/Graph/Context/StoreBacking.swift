@@ -54,9 +54,13 @@ package final class StoreBacking: ContextBacking {
         return generation < snapshot.generation
     }
 
-    /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it.
+    /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it, and another one in
+    /// the place of a lost one, which may be newer.
     func openSnapshot() throws -> StoreSnapshot {
-        if let snapshot { return snapshot }
+        if let snapshot {
+            if snapshot.isStanding { return snapshot }
+            giveBackSnapshot()
+        }
         beginToStand()
         let opened = try coordinator.openSnapshot()
         snapshot = opened
@@ -94,7 +98,9 @@ package final class StoreBacking: ContextBacking {
     override func advance() throws {
         if let snapshot {
             // A fault may have opened it while the context stood behind.
-            if coordinator.publishedGeneration == snapshot.generation { return stand(at: snapshot.generation) }
+            if coordinator.publishedGeneration == snapshot.generation, snapshot.isStanding {
+                return stand(at: snapshot.generation)
+            }
             context.endTurn()
         }
         stand(at: try openSnapshot().generation)

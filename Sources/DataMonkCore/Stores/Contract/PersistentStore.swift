@@ -67,6 +67,9 @@ extension StoreReader {
     /// The last primary key, for stores that know those that other processes have assigned.
     package func primaryKeyLimit(of entity: Entity) throws -> Int64 { try lastPrimaryKey(of: entity) }
 
+    /// `true`, for stores that never lose a snapshot.
+    package var isStanding: Bool { true }
+
     /// `false`, for stores without a limit on readers.
     package var isLast: Bool { false }
 

@@ -46,6 +46,9 @@ package protocol StoreReader: AnyObject {
     /// Notifies the store's observer of other processes' commits in the snapshot, if it has not been notified of them.
     /// Called once, before anything is read.
     func tellForeignCommits() throws -> ForeignCommitStatus
+    /// A Boolean value indicating whether the snapshot can still be read. A store may lose it, with its connection for one;
+    /// then the error of a read does not say anything about the next one, which another reader answers.
+    var isStanding: Bool { get }
     /// A Boolean value indicating whether the store can open no further reader until one ends. Such a reader must be ended
     /// after each call.
     var isLast: Bool { get }

@@ -1,0 +1,95 @@
+#if Postgres
+    import DataMonkCore
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Reads that fail within a turn, and those after them.
+    @Suite struct FailedReadTests {
+        private let stage: ItemStore
+        private let context: ManagedObjectContext
+        /// A context whose snapshots the server ends soon.
+        private let idleContext: ManagedObjectContext
+        private let application = "failed_\(UUID().uuidString)"
+
+        init() throws {
+            stage = try ItemStore()
+            let writing = ManagedObjectContext(coordinator: try stage.coordinator())
+            for number in 1...2 { _ = try writing.insert("Item", number: Int64(number)) }
+            _ = try writing.insert("Box")
+            try writing.save()
+            var url = try PostgresServer.shared.get().url()
+            url.parameters["application_name"] = application
+            var settings = ServerStoreSettings(timeout: .seconds(600))
+            settings.snapshotIdleTimeout = .milliseconds(500)
+            idleContext = ManagedObjectContext(coordinator: try stage.coordinator(url, options: settings))
+            idleContext.setOwner(isCaller: { true })
+            context = ManagedObjectContext(coordinator: try stage.coordinator(url))
+            context.setOwner(isCaller: { true })
+        }
+
+        private func faults(in context: ManagedObjectContext) throws -> [ManagedObject] {
+            var request = FetchRequest(entityName: "Item")
+            request.includesPropertyValues = false
+            return try context.fetch(request)
+        }
+
+        /// Expects that the turn goes on after a read that has failed.
+        private func expectReadable(_ items: [ManagedObject]) throws {
+            #expect(try items[0].value(forKey: "number") == 1)
+            #expect(context.failedAccesses.isEmpty)
+            #expect(try context.all("Box").count == 1)
+            try items[1].setValue(3, forKey: "number")
+            try context.save()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [1, 3])
+        }
+
+        @Test func `a fetch that takes too long does not fail the reads after it`() throws {
+            let items = try faults(in: context)
+            var request = FetchRequest(entityName: "Box")
+            request.deadline = .milliseconds(100)
+            try stage.run("BEGIN")
+            try stage.run("LOCK TABLE \(stage.namespace.qualified("box")) IN ACCESS EXCLUSIVE MODE")
+            #expect(throws: FetchError.self) { try context.fetch(request) }
+            try stage.run("COMMIT")
+            try expectReadable(items)
+        }
+
+        @Test func `a statement that fails does not fail the reads after it`() throws {
+            let items = try faults(in: context)
+            try stage.run("BEGIN")
+            try stage.run("LOCK TABLE \(stage.namespace.qualified("box")) IN ACCESS EXCLUSIVE MODE")
+            let waiting = "application_name = '\(application)' AND wait_event_type = 'Lock'"
+            nonisolated(unsafe) let watching = try PostgresServer.shared.get().connect()
+            Thread.detachNewThread {
+                #expect(throws: Never.self) {
+                    try watching.wait(forProcess: waiting)
+                    let cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE \(waiting)"
+                    _ = try watching.run(PostgresStatement(cancel), until: farDeadline)
+                }
+            }
+            #expect(throws: StoreError.self) { try context.all("Box") }
+            try stage.run("COMMIT")
+            try expectReadable(items)
+        }
+
+        @Test func `a connection that is lost fails one read`() throws {
+            let items = try faults(in: context)
+            try stage.run(
+                """
+                SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = '\(application)'
+                """)
+            #expect(throws: StoreError.self) { try context.all("Box") }
+            try expectReadable(items)
+        }
+
+        @Test func `a snapshot that the server has ended meanwhile is replaced before the next read`() throws {
+            let items = try faults(in: idleContext)
+            try stage.connection.wait(forNoProcess: "application_name = '\(application)' AND xact_start IS NOT NULL")
+            #expect(try items[0].value(forKey: "number") == 1)
+            #expect(idleContext.failedAccesses.isEmpty)
+        }
+    }
+#endif
