@@ -257,8 +257,8 @@
             return bases.compactMap { key, base in
                 let layout = store.directory.layout(of: key)
                 guard let row = rows[key] else { return StoredVersion(key: key, row: nil) }
-                let isEqual = (0..<layout.slotCount).allSatisfy {
-                    layout.isEqual($0, in: row.pointer, and: base.pointer)
+                let isEqual = layout.entity.properties.allSatisfy { property in
+                    property.isTransient || layout.isEqual(property.slot, in: row.pointer, and: base.pointer)
                 }
                 return isEqual ? nil : StoredVersion(key: key, row: row)
             }

@@ -78,11 +78,47 @@
 
         // MARK: Changes of what was read in a lost commit
 
+        @Test func `a change is a conflict, although others have given the object the same version`() throws {
+            let context = try readLostCommit { try $0.setValue("a", forKey: "code") }
+            try saveElsewhere(7)
+            #expect(throws: SaveError.self) { try context.save() }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7])
+            context.mergePolicy = .mergeByPropertyObjectTrump
+            try context.save()
+            let item = try context.all("Item")[0]
+            #expect(try item.value(forKey: "number") == 7 && item.value(forKey: "code") == "a")
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) WHERE code = 'a'") == [7])
+        }
+
         @Test func `a change that is made after the loss is a conflict as well`() throws {
             var item: ManagedObject?
             let context = try readLostCommit { item = $0 }
             try saveElsewhere(7)
             try item?.setValue(8, forKey: "number")
+            #expect(throws: SaveError.self) { try context.save() }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7])
+        }
+
+        @Test func `a change that is given up leaves nothing of the lost commit`() throws {
+            let context = try readLostCommit { try $0.setValue("a", forKey: "code") }
+            try saveElsewhere(7)
+            #expect(throws: SaveError.self) { try context.save() }
+            context.rollback()
+            context.endTurn()
+            #expect(try context.all("Item")[0].value(forKey: "number") == 7)
+        }
+
+        @Test func `an increment is put onto the number that others have saved`() throws {
+            let context = try readLostCommit { try $0.incrementValue(forKey: "number", by: 10) }
+            try saveElsewhere(7)
+            try context.save()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [17])
+            #expect(try context.all("Item")[0].value(forKey: "number") == 17)
+        }
+
+        @Test func `a deletion is a conflict`() throws {
+            let context = try readLostCommit { $0.managedObjectContext?.delete($0) }
+            try saveElsewhere(7)
             #expect(throws: SaveError.self) { try context.save() }
             #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7])
         }

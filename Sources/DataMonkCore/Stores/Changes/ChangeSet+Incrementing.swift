@@ -18,8 +18,13 @@ extension ChangeSet {
         for index in updated.indices {
             guard let increments = increments(ofUpdate: index), increments.standAlone else { continue }
             let version = try stored(updated[index].key)
-            if let row = version.row, row.version == updated[index].base?.version { continue }
             let layout = layouts[updated[index].key.entityIndex]
+            // Equal versions alone do not say so: a store that has lost its last commits gives their versions again.
+            if let row = version.row, let base = updated[index].base, row.version == base.version,
+                layout.changedSlots(of: row.pointer, from: base.pointer).isEmpty
+            {
+                continue
+            }
             if let row = version.row,
                 let change = layout.change(increments, over: row, of: updated[index].key, in: &arena)
             {
