@@ -66,6 +66,22 @@
             #expect(try stage.numbers("SELECT count(*) FROM \(stage.items) WHERE label IS NOT NULL") == [0])
         }
 
+        @Test func `an increment of what others change meanwhile meets no conflict`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(proxy.url))
+            let item = try context.insert("Item", number: 1)
+            try context.save()
+            proxy.setFault(nil)
+            let change = "UPDATE \(stage.items) SET number = number + 10, _version = _version + 1"
+            try whileHolding("item", andThen: [change]) {
+                try item.incrementValue(forKey: "number", by: 1)
+                try context.save()
+            }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [12])
+            // To begin, lock, read, write, commit and flush; a conflict would take them twice.
+            #expect(proxy.roundTripCount <= 7, "\(proxy.roundTripCount)")
+        }
+
         private var increment: BatchUpdateRequest {
             BatchUpdateRequest(entityName: "Item", propertiesToUpdate: ["number": .keyPath("number") + 1])
         }

@@ -255,13 +255,17 @@ struct CommitBatch {
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
         changes.makePermanent(try newKeys(for: changes), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
-        if changes.hasIncrementsAlone {
+        let areLocked = changes.hasIncrementsAlone
+        if areLocked {
+            for (store, transaction) in begun where !transaction.excludesOthers {
+                try transaction.lockRows(of: begun.count == 1 ? changes : changes.part(in: store))
+            }
             let refused = try changes.putIncrements(onto: stored, layouts: coordinator.directory.layouts)
             if !refused.isEmpty { return refused }
         }
         if begun.count == 1 {
             let transaction = begun[0].transaction
-            let conflicts = try write(changes, to: transaction)
+            let conflicts = try write(changes, to: transaction, areLocked: areLocked)
             if conflicts.isEmpty { changes.adopt(try transaction.rowsAsStored(after: changes)) }
             return conflicts
         }
@@ -269,7 +273,7 @@ struct CommitBatch {
         var conflicts: [StoredVersion] = []
         for (store, transaction) in begun {
             let part = changes.part(in: store)
-            let found = try write(part, to: transaction)
+            let found = try write(part, to: transaction, areLocked: areLocked)
             if found.isEmpty { changes.adopt(try transaction.rowsAsStored(after: part)) }
             conflicts += found
         }
@@ -281,28 +285,31 @@ struct CommitBatch {
         return try transaction.stored(key)
     }
 
-    private func write(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
+    /// - Parameter areLocked: Whether the rows are locked, if the transaction does not exclude others.
+    private func write(
+        _ part: ChangeSet, to transaction: any StoreTransaction, areLocked: Bool
+    ) throws -> [StoredVersion] {
         transaction.beginHistoryTransaction(part.signature)
         // No one has committed since the changes began, so the objects that they refer to still exist. A commit of another
         // process has a generation of its own, published when the transaction began.
         let isCurrent = part.basis == coordinator.publishedGeneration && written.isEmpty
         let excludesOthers = transaction.excludesOthers
-        return isCurrent && excludesOthers
-            ? try transaction.write(part) : try writeChecked(part, to: transaction, excludesOthers: excludesOthers)
+        if isCurrent, excludesOthers { return try transaction.write(part) }
+        return try writeChecked(part, to: transaction, locks: !excludesOthers && !areLocked)
     }
 
     @inline(never)
     private func writeChecked(
-        _ part: ChangeSet, to transaction: any StoreTransaction, excludesOthers: Bool
+        _ part: ChangeSet, to transaction: any StoreTransaction, locks: Bool
     ) throws -> [StoredVersion] {
         let deletedBefore = written.reduce(into: Set<ObjectKey>()) { keys, member in
             keys.formUnion(member.commit.changes.deleted.lazy.map(\.key))
         }
         // Others may have committed since the transaction began, of which the row cache knows nothing.
-        if !excludesOthers { try transaction.lockRows(of: part) }
+        if locks { try transaction.lockRows(of: part) }
         var check = ReferenceCheck(
             part, in: transaction, of: coordinator,
-            deletedBefore: !excludesOthers || transaction.sawForeignChanges ? nil : deletedBefore)
+            deletedBefore: !transaction.excludesOthers || transaction.sawForeignChanges ? nil : deletedBefore)
         try check.readLinksOfDeleted()
         let conflicts = try transaction.write(part)
         return conflicts.isEmpty ? try check.conflicts() : conflicts

@@ -5,8 +5,8 @@ extension ChangeSet {
     /// started from. What others have written there stays.
     ///
     /// Not as SQL: SQLite's sum of two integers becomes a real number where it overflows, its decimals are doubles, and what
-    /// the row derives from the sum is computed here. Nobody writes beside a transaction, so nothing comes between the row
-    /// that is read and the one that is written.
+    /// the row derives from the sum is computed here. Nobody else writes the rows, which are locked where others may write
+    /// beside the transaction, so nothing comes between the row that is read and the one that is written.
     ///
     /// - Returns: objects that cannot take their increments, with their stored rows: they are gone, or hold no value, or the
     ///   sum is none that the model allows. Their context finds out which, and says so.
