@@ -4,7 +4,7 @@
     /// **Shared.** The primary keys that this process has taken from the server's sequences, and not assigned yet.
     ///
     /// A sequence gives out blocks, so that most transactions need not ask it. Keys of a transaction that is rolled back are
-    /// not used again.
+    /// not used again, and those that are left are dropped with the connection by which they were taken.
     final class ServerKeys: Sendable {
         private struct State {
             /// The keys that are left, by the index of the root entity.

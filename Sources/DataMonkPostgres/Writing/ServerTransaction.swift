@@ -41,6 +41,9 @@
             self.lease = lease
             self.store = store
             reader = ServerReader(lease, in: store)
+            // The last connection was lost, perhaps because the server crashed. Then it gives out again what it had not
+            // written to its disk: the keys of transactions that were rolled back, or lost.
+            if !lease.wasIdle { store.keys.dropAll() }
             let deadline = ContinuousClock.now + store.settings.timeout
             let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
             var hasFound = false

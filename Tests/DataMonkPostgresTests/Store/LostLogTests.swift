@@ -76,6 +76,25 @@
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [2, 3, 4, 5])
         }
 
+        @Test func `ids that were taken before a connection was lost are not used`() throws {
+            var url = try PostgresServer.shared.get().url()
+            let name = "keys_\(UUID().uuidString)"
+            url.parameters["application_name"] = name
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(url))
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            // A server that crashes gives out again what it has not written to its disk.
+            try stage.run(
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = '\(name)'")
+            try stage.run("ALTER SEQUENCE \(stage.namespace.qualified("item_id")) RESTART WITH 2")
+            let other = ManagedObjectContext(coordinator: try stage.coordinator())
+            for number in 2...4 { _ = try other.insert("Item", number: Int64(number)) }
+            try other.save()
+            _ = try context.insert("Item", number: 5)
+            try context.save()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [1, 2, 3, 4, 5])
+        }
+
         // MARK: Changes of what was read in a lost commit
 
         @Test func `a change is a conflict, although others have given the object the same version`() throws {
