@@ -28,7 +28,7 @@
             ownsTransaction = true
             head = try store.log.beginSnapshot(
                 on: lease.connection, of: store.schema.namespace, until: .now + store.settings.timeout)
-            try head.requireLog(on: lease)
+            try head.requireLog(on: lease, of: store)
         }
 
         /// Reads what a transaction sees, which has the lease. It asks nothing about the log, and ends the transaction itself.

@@ -62,6 +62,7 @@
             let answer = connection.run(pipeline, until: .now + store.settings.timeout)
             store.reportUnconfirmedReplication(of: answer)
             if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
+                noteAcknowledged(attempt)
                 return try answer.outcomes[commit - 1].result.map(question.head)
             }
             let failure = answer.outcomes.lazy.compactMap(\.failure).first ?? answer.connectionFailure
@@ -70,6 +71,7 @@
             // Of a commit that is there, the flush is missing.
             case .completed, .unanswered:
                 try lookUp(attempt, of: store, cause)
+                noteAcknowledged(attempt)
                 return nil
             case .failed, .skipped, .notSent:
                 abandon(attempt)

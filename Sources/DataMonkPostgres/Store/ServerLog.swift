@@ -40,10 +40,12 @@
             var position = Position()
             /// The last foreign commit that the observer had not been told of, when the snapshot was opened; `nil` for none.
             var foreignNumber: Int64?
-            /// The last attempt of this process; 0 for none.
+            /// The last attempt of this process that was committed; 0 for none.
             var attempt: Int64 = 0
             /// A Boolean value indicating whether the log contains what the observer was told of.
             var isContinued = true
+            /// A Boolean value indicating whether old rows were deleted, and what the observer was told of among them.
+            var isTrimmed = false
             /// A Boolean value indicating whether the server is a standby, which may not have all commits yet.
             var isStandby = false
             /// The number of the questions that it answers.
@@ -55,6 +57,8 @@
             var position: Position
             var observer: Observer?
             var lastAttempt: Int64 = 0
+            /// The last attempt that was committed, as the server has acknowledged; 0 for none.
+            var acknowledgedAttempt: Int64 = 0
             /// The last attempts that may have been committed, in order.
             var attempts: [Attempt] = []
             /// The attempts of which nobody knows whether they were committed.
@@ -63,9 +67,14 @@
             var revision = 0
             var hasLostCommits = false
 
-            mutating func noteLostCommits() {
+            /// Raises the position to the last row of a head, or sets it back. Returns what was lost.
+            mutating func raisePosition(to head: Head) -> Loss? {
+                position = head.position
+                if head.isContinued { return nil }
                 revision += 1
                 hasLostCommits = true
+                defer { acknowledgedAttempt = min(head.attempt, acknowledgedAttempt) }
+                return head.isTrimmed ? nil : Loss(isOfAcknowledged: head.attempt < acknowledgedAttempt)
             }
         }
 
@@ -160,6 +169,7 @@
                     foreignNumber: try result.value(row: 0, column: 4),
                     attempt: try result.value(row: 0, column: 5) ?? 0,
                     isContinued: try result.required(row: 0, column: 6),
+                    isTrimmed: try result.required(row: 0, column: 8),
                     isStandby: try result.required(row: 0, column: 7), revision: revision)
             }
         }
@@ -180,43 +190,51 @@
                 """
                 SELECT \(Position.lastColumns), \
                 (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence AND (process <> $1 OR attempt = ANY ($3))), \
-                (SELECT max(attempt) FROM \(log) WHERE process = $1), \
+                (SELECT max(attempt) FROM \(log) WHERE process = $1 AND NOT is_fence), \
                 $2 = 0 OR EXISTS (\
                 SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
-                pg_is_in_recovery() FROM \(Position.last(in: namespace))
+                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false) FROM \(Position.last(in: namespace))
                 """, parameters)
             return HeadQuestion(statement: statement, revision: revision)
         }
 
+        /// **Value.** Commits that were read, and are not in the log any more.
+        struct Loss: Sendable {
+            /// A Boolean value indicating whether some of them are this process's, which had been acknowledged.
+            let isOfAcknowledged: Bool
+        }
+
         /// Notifies the observer of the foreign commits in a snapshot.
-        func tell(_ head: Head, isCommitting: Bool = false) -> ForeignCommitStatus {
-            let (status, wake) = state.withLock { state -> (ForeignCommitStatus, (@Sendable () -> Void)?) in
+        ///
+        /// - Returns: In addition, what was lost; `nil` if nothing was, or if that was returned before.
+        func tell(_ head: Head, isCommitting: Bool = false) -> (status: ForeignCommitStatus, loss: Loss?) {
+            typealias Told = (status: ForeignCommitStatus, loss: Loss?, wake: (@Sendable () -> Void)?)
+            let (status, loss, wake) = state.withLock { state -> Told in
                 // 2.
-                if head.revision != state.revision { return (.untold, nil) }
-                if head.isContinued, head.position.number <= state.position.number { return (.told, nil) }
+                if head.revision != state.revision { return (.untold, nil, nil) }
+                if head.isContinued, head.position.number <= state.position.number { return (.told, nil, nil) }
                 var wake: (@Sendable () -> Void)?
                 let isForeign = !head.isContinued || head.foreignNumber ?? 0 > state.position.number
                 if isForeign, let observer = state.observer {
                     wake = observer.tell(isCommitting)
-                    if wake == nil { return (.untold, nil) }
+                    if wake == nil { return (.untold, nil, nil) }
                 }
                 // 1. Numbers become visible in their order, so all others up to the last one are this process's own.
-                state.position = head.position
-                if !head.isContinued { state.noteLostCommits() }
-                return (.told, wake)
+                return (.told, state.raisePosition(to: head), wake)
             }
             wake?()
-            return status
+            return (status, loss)
         }
 
         /// Notes that the observer has been told of the foreign commits up to the commit of this process that a head ends with.
-        func noteTold(_ head: Head) {
+        ///
+        /// - Returns: What was lost; `nil` if nothing was, or if that was returned before.
+        func noteTold(_ head: Head) -> Loss? {
             state.withLock { state in
                 // 2.
                 guard head.revision == state.revision, head.position.number > state.position.number || !head.isContinued
-                else { return }
-                state.position = head.position
-                if !head.isContinued { state.noteLostCommits() }
+                else { return nil }
+                return state.raisePosition(to: head)
             }
         }
 
@@ -250,6 +268,11 @@
 
         /// The first half of the number of the lock for deleting rows: "DMot" in ASCII.
         private static let trimLock: Int32 = 0x444d_6f74
+
+        /// Notes that an attempt was committed, and is on disk.
+        func noteAcknowledged(_ attempt: Int64) {
+            state.withLock { $0.acknowledgedAttempt = max(attempt, $0.acknowledgedAttempt) }
+        }
 
         /// Forgets an attempt that was not committed. Its row may be in the log nevertheless, to keep it out.
         func abandon(_ attempt: Int64) {
@@ -286,8 +309,12 @@
     extension ServerLog.Head {
         /// Throws a `ServerLog.OtherLog` if the log is not the one that the observer was told of, and another connection may
         /// lead to that: a standby may not have all commits yet, and an older connection may be one to a former primary.
-        func requireLog(on lease: ServerLease) throws {
-            if !isContinued, lease.wasIdle || isStandby { throw ServerLog.OtherLog() }
+        ///
+        /// Throws a `StoreError` if the log is that of another store.
+        func requireLog(on lease: ServerLease, of store: ServerStore) throws {
+            if isContinued { return }
+            if lease.wasIdle || isStandby { throw ServerLog.OtherLog() }
+            try store.requireIdentity(on: lease.connection)
         }
     }
 

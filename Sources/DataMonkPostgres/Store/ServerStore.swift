@@ -129,7 +129,24 @@
         func tell(_ head: ServerLog.Head, isCommitting: Bool = false) -> ForeignCommitStatus {
             // The sequences may have lost what was taken from them. Before others can know that.
             if !head.isContinued { keys.dropAll() }
-            return log.tell(head, isCommitting: isCommitting)
+            let (status, loss) = log.tell(head, isCommitting: isCommitting)
+            report(loss)
+            return status
+        }
+
+        /// Notes that the observer was told of the foreign commits up to one of this process.
+        func noteTold(_ head: ServerLog.Head) { report(log.noteTold(head)) }
+
+        private func report(_ loss: ServerLog.Loss?) {
+            if let loss { directory.report(StoreError.lostCommits(loss, in: schema.namespace)) }
+        }
+
+        /// Throws a `StoreError` if the tables are those of another store than the one that was opened: the numbers of its
+        /// entities, and the ids of its objects, are other ones.
+        func requireIdentity(on connection: PostgresConnection) throws {
+            let statement = PostgresStatement("SELECT identifier FROM \(schema.namespace.qualified("_store"))")
+            let found = try connection.run(statement, until: .now + settings.timeout).column(of: UUID.self)
+            if found != [identifier] { throw StoreError.replacedStore(in: schema.namespace) }
         }
 
         /// Reports a commit that is on the primary's disk, but perhaps not on that of its standby.

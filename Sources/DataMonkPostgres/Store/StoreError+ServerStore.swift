@@ -27,6 +27,26 @@
                 """)
         }
 
+        static func lostCommits(_ loss: ServerLog.Loss, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .operationFailed,
+                """
+                The store in the schema "\(namespace.name)" has lost its last commits, which had been read: the server crashed \
+                before they were on disk, was replaced by a standby that did not have them, or was restored. \
+                \(loss.isOfAcknowledged ? "Acknowledged commits of this process are among them. " : "")Check the objects that \
+                were changed last.
+                """)
+        }
+
+        static func replacedStore(in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .fileMoved,
+                """
+                The schema "\(namespace.name)" has another store than the one that was opened. Remove the store from the \
+                stack, and add it again.
+                """)
+        }
+
         static var unconfirmedReplication: StoreError {
             StoreError(
                 .operationFailed,

@@ -51,7 +51,7 @@
                 let head = try store.log.beginTransaction(
                     on: lease.connection, of: store.schema.namespace, lockTimeout: store.settings.lockTimeout,
                     until: deadline)
-                try head.requireLog(on: lease)
+                try head.requireLog(on: lease, of: store)
                 if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
                 if case .told = store.tell(head, isCommitting: true) { break }
@@ -102,7 +102,7 @@
 
         func end() {
             if let committedHead {
-                store.log.noteTold(committedHead)
+                store.noteTold(committedHead)
                 if store.log.isTrimDue { trimLog() }
             }
             lease.end()

@@ -141,5 +141,51 @@
             #expect(throws: SaveError.self) { try context.save() }
             #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7])
         }
+
+        // MARK: Reports
+
+        /// Collects the errors that a context's stack reports.
+        private func reports(of context: ManagedObjectContext) -> Locked<[String]> {
+            let reports = Locked<[String]>([])
+            context.coordinator.directory.setErrorHandler { error in reports.withLock { $0.append("\(error)") } }
+            return reports
+        }
+
+        @Test func `a lost commit of others is reported once`() throws {
+            let context = try readLostCommit()
+            let reports = reports(of: context)
+            for _ in 0..<2 {
+                _ = try context.all("Item")
+                context.endTurn()
+            }
+            #expect(reports.withLock { $0.count } == 1)
+            #expect(reports.withLock { $0.first?.contains("of this process") } == false)
+        }
+
+        @Test func `a lost commit that was acknowledged is reported as such`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            let reports = reports(of: context)
+            for number in 1...2 {
+                _ = try context.insert("Item", number: Int64(number))
+                try context.save()
+            }
+            try stage.run("DELETE FROM \(stage.items) WHERE number = 2")
+            try stage.run("DELETE FROM \(stage.log) WHERE number = 2")
+            context.endTurn()
+            #expect(try context.all("Item").count == 1)
+            #expect(reports.withLock { $0.count } == 1)
+            #expect(reports.withLock { $0.first?.contains("of this process") } == true)
+        }
+
+        @Test func `a store that was created again is another one`() throws {
+            let context = try readLostCommit()
+            try stage.run("DROP SCHEMA \"\(stage.namespace.name)\" CASCADE")
+            _ = try stage.coordinator()
+            for _ in 0..<2 {
+                let error = #expect(throws: StoreError.self) { try context.all("Item") }
+                #expect(error?.code == .fileMoved)
+                context.endTurn()
+            }
+        }
     }
 #endif
