@@ -135,7 +135,7 @@
             while true {
                 let isCommitted: Bool
                 do {
-                    let connection = try PostgresConnection(store.serverURL, until: deadline)
+                    let connection = try PostgresConnection(store.primaryURL, until: deadline)
                     defer { connection.close() }
                     isCommitted = try self.isCommitted(attempt, of: store, on: connection, until: deadline)
                 } catch {

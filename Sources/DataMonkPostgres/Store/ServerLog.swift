@@ -42,7 +42,8 @@
             var foreignNumber: Int64?
             /// The last attempt of this process that was committed; 0 for none.
             var attempt: Int64 = 0
-            /// A Boolean value indicating whether the log contains what the observer was told of.
+            /// A Boolean value indicating whether the log contains what the observer was told of, and what the server has
+            /// acknowledged.
             var isContinued = true
             /// A Boolean value indicating whether old rows were deleted, and what the observer was told of among them.
             var isTrimmed = false
@@ -55,6 +56,8 @@
         private struct State {
             /// The observer was told of all foreign commits up to this row.
             var position: Position
+            /// The last attempt of this process up to that row.
+            var positionAttempt: Int64 = 0
             var observer: Observer?
             var lastAttempt: Int64 = 0
             /// The last attempt that was committed, as the server has acknowledged; 0 for none.
@@ -70,6 +73,7 @@
             /// Raises the position to the last row of a head, or sets it back. Returns what was lost.
             mutating func raisePosition(to head: Head) -> Loss? {
                 position = head.position
+                positionAttempt = head.attempt
                 if head.isContinued { return nil }
                 revision += 1
                 hasLostCommits = true
@@ -162,13 +166,16 @@
         struct HeadQuestion {
             let statement: PostgresStatement
             fileprivate let revision: Int
+            /// An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
+            fileprivate let requiredAttempt: Int64
 
             func head(in result: PostgresResult) throws -> Head {
-                Head(
+                let attempt: Int64 = try result.value(row: 0, column: 5) ?? 0
+                let hasPosition: Bool = try result.required(row: 0, column: 6)
+                return Head(
                     position: try Position.last(in: result),
-                    foreignNumber: try result.value(row: 0, column: 4),
-                    attempt: try result.value(row: 0, column: 5) ?? 0,
-                    isContinued: try result.required(row: 0, column: 6),
+                    foreignNumber: try result.value(row: 0, column: 4), attempt: attempt,
+                    isContinued: hasPosition && attempt >= requiredAttempt,
                     isTrimmed: try result.required(row: 0, column: 8),
                     isStandby: try result.required(row: 0, column: 7), revision: revision)
             }
@@ -176,8 +183,9 @@
 
         func headQuestion(in namespace: ServerNamespace) throws -> HeadQuestion {
             let log = namespace.qualified("_log")
-            let (position, unknownAttempts, revision) = state.withLock {
-                ($0.position, $0.unknownAttempts, $0.revision)
+            let (position, unknownAttempts, revision, requiredAttempt) = state.withLock { state in
+                let isTold = state.acknowledgedAttempt <= state.positionAttempt
+                return (state.position, state.unknownAttempts, state.revision, isTold ? 0 : state.acknowledgedAttempt)
             }
             var parameters = PostgresParameters()
             try parameters.append(process)
@@ -193,9 +201,10 @@
                 (SELECT max(attempt) FROM \(log) WHERE process = $1 AND NOT is_fence), \
                 $2 = 0 OR EXISTS (\
                 SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
-                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false) FROM \(Position.last(in: namespace))
+                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false) \
+                FROM \(Position.last(in: namespace))
                 """, parameters)
-            return HeadQuestion(statement: statement, revision: revision)
+            return HeadQuestion(statement: statement, revision: revision, requiredAttempt: requiredAttempt)
         }
 
         /// **Value.** Commits that were read, and are not in the log any more.

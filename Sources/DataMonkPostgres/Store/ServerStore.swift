@@ -14,7 +14,8 @@
         let settings: ServerStoreSettings
         let log: ServerLog
         let keys = ServerKeys()
-        let serverURL: ServerURL
+        /// The URL of the primary.
+        let primaryURL: ServerURL
         /// The indexes of entities in the model, by their numbers.
         let entityIndices: [Int32: Int]
         private let pool: ServerPool
@@ -35,12 +36,13 @@
             configuration: String? = nil, settings: ServerStoreSettings = ServerStoreSettings()
         ) throws {
             let deadline = ContinuousClock.now + settings.timeout
-            // A standby may lack what this process has committed, and takes no writes.
-            var url = url
+            // A standby may lack what this process has committed. Reads wait for it if the URL says so; it takes no writes.
+            var (url, primaryURL) = (url, url)
             url.parameters.merge(["target_session_attrs": "primary"]) { given, _ in given }
+            primaryURL.parameters["target_session_attrs"] = "primary"
             pool = ServerPool(url, capacity: settings.readerCount)
-            writer = ServerPool(url, capacity: 1)
-            serverURL = url
+            writer = ServerPool(primaryURL, capacity: 1)
+            self.primaryURL = primaryURL
             let lease = try pool.lease(until: deadline)
             defer { lease.end() }
             let opened = try ServerStoreOpening(
@@ -120,9 +122,22 @@
                     if !lease.wasIdle { Thread.sleep(forTimeInterval: 0.05) }
                     lease.end()
                 } catch is ServerLog.OtherLog {
+                    lease.end()
+                    try lookAtPrimary()
                     throw StoreError.lateStandby
                 }
             }
+        }
+
+        /// Learns from the primary whether the log has gone back, which a standby cannot know: then the next reads from
+        /// standbys wait for no commit that was lost.
+        private func lookAtPrimary() throws {
+            let deadline = ContinuousClock.now + settings.timeout
+            let connection = try PostgresConnection(primaryURL, until: deadline)
+            defer { connection.close() }
+            let head = try log.beginSnapshot(on: connection, of: schema.namespace, until: deadline)
+            if !head.isContinued { try requireIdentity(on: connection) }
+            _ = tell(head)
         }
 
         /// Notifies the observer of the foreign commits in a snapshot.
@@ -158,7 +173,7 @@
 
         func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
             let listener =
-                settings.listens ? ServerWatch.Listener(serverURL, channel: log.channel, process: log.process) : nil
+                settings.listens ? ServerWatch.Listener(primaryURL, channel: log.channel, process: log.process) : nil
             do {
                 return try ServerWatch(interval: settings.pollInterval, listener: listener, look: block)
             } catch {

@@ -177,6 +177,22 @@
             #expect(reports.withLock { $0.first?.contains("of this process") } == true)
         }
 
+        @Test func `a lost commit that nobody was told of yet is reported as such`() throws {
+            let coordinator = try stage.coordinator()
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let reports = reports(of: context)
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            let transaction = try coordinator.stores[0].beginTransaction()
+            defer { transaction.end() }
+            try transaction.commit()
+            // A standby would not have it yet either.
+            try stage.run("DELETE FROM \(stage.log) WHERE number = 2")
+            context.endTurn()
+            _ = try context.all("Item")
+            #expect(reports.withLock { $0.first?.contains("of this process") } == true)
+        }
+
         @Test func `a store that was created again is another one`() throws {
             let context = try readLostCommit()
             try stage.run("DROP SCHEMA \"\(stage.namespace.name)\" CASCADE")
