@@ -56,6 +56,24 @@
                 """)
         }
 
+        static func unansweredCommit(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .outcomeUnknown,
+                """
+                The server has not answered a commit to the schema "\(namespace.name)", and could not be asked for it: \
+                \(failure.message) Check the server and the network.
+                """, underlyingError: failure)
+        }
+
+        static var earlierCommitFound: StoreError {
+            StoreError(
+                .outcomeUnknown,
+                """
+                Nothing was saved: an earlier save, which had no answer from the server, is in the store after all. Refresh \
+                the objects, and make and save the changes that are still missing.
+                """)
+        }
+
         static func entityNotOnServer(_ entity: Entity) -> StoreError {
             StoreError(
                 .incompatibleSchema,

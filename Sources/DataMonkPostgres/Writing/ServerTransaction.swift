@@ -36,7 +36,8 @@
 
         /// Begins a transaction.
         ///
-        /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried.
+        /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried. If a commit of
+        /// unknown outcome is found, throws a `StoreError`, once.
         init(_ lease: ServerLease, store: ServerStore) throws {
             self.lease = lease
             self.store = store
@@ -54,13 +55,15 @@
                 try head.requireLog(on: lease, of: store)
                 if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
-                if case .told = store.tell(head, isCommitting: true) { break }
+                if case .told = store.tell(head, isCommitting: committed.isEmpty) { break }
                 // The rows of the last commit are being published, which takes no longer than a few memory accesses.
                 lease.connection.rollBack()
                 guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
             }
             sawForeignChanges = hasFound
             store.log.noteKnown(committed)
+            // The caller may have looked before one of them landed, and be about to save the same again.
+            if !committed.isEmpty { throw StoreError.earlierCommitFound }
         }
 
         /// Others may commit at any time. Only what is locked stays as it is.
@@ -92,7 +95,7 @@
                 if committedHead?.isContinued == false { store.keys.dropAll() }
             } catch let unknown as ServerLog.UnknownOutcome {
                 isOutcomeUnknown = true
-                throw StoreError(failedWriting: unknown.failure, in: store.schema.namespace)
+                throw StoreError.unansweredCommit(unknown.failure, in: store.schema.namespace)
             } catch let failure as PostgresFailure {
                 throw StoreError(failedWriting: failure, in: store.schema.namespace)
             }

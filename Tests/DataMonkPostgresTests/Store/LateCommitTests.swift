@@ -95,11 +95,43 @@
             context.rollback()
             context.endTurn()
             _ = try context.insert("Item", number: 4)
-            // The look-up waits behind the commit.
-            try whileWaiting(for: 2) { try context.save() }
+            // The look-up waits behind the commit, and finds it.
+            try whileWaiting(for: 2) {
+                let error = #expect(throws: StoreError.self) { try context.save() }
+                #expect(error?.code == .outcomeUnknown)
+            }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [0, 1, 2, 3])
+            try context.save()
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [0, 1, 2, 3, 4])
             #expect(try context.all("Item").count == 5)
             #expect(try stage.numbers("SELECT number FROM \(stage.log) ORDER BY 1") == [1, 2, 3, 4, 5])
+        }
+
+        @Test func `a save that would repeat one that has landed late is refused`() throws {
+            let context = ManagedObjectContext(coordinator: try impatientCoordinator())
+            _ = try context.insert("Item", number: 0)
+            try context.save()
+            try loseLast { number in
+                _ = try context.insert("Item", number: number)
+                try context.save()
+            }
+            context.rollback()
+            context.endTurn()
+            #expect(try context.all("Item").count == 3)
+            context.endTurn()
+            _ = try context.insert("Item", number: 3)
+            try stage.openGate()
+            let numbers = "SELECT number FROM \(stage.items) ORDER BY 1"
+            try stage.wait(for: [0, 1, 2, 3], numbers)
+            #expect(throws: StoreError.self) { try context.save() }
+            #expect(try stage.numbers(numbers) == [0, 1, 2, 3])
+            // Once, so that the caller can look.
+            context.rollback()
+            context.endTurn()
+            #expect(try context.all("Item").count == 4)
+            _ = try context.insert("Item", number: 4)
+            try context.save()
+            #expect(try stage.numbers(numbers) == [0, 1, 2, 3, 4])
         }
 
         @Test func `a commit without an answer is looked for until somebody answers`() throws {
