@@ -82,6 +82,31 @@
             #expect(proxy.roundTripCount <= 7, "\(proxy.roundTripCount)")
         }
 
+        private var upsert: BatchInsertRequest {
+            var request = BatchInsertRequest(entityName: "Item", objects: [["code": "a", "number": 5]])
+            request.duplicates = .updated
+            return request
+        }
+
+        @Test func `an upsert is of the object that others have just changed`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            try context.insert("Item", number: 1).setValue("a", forKey: "code")
+            try context.save()
+            let change = "UPDATE \(stage.items) SET number = number + 10, _version = _version + 1"
+            try whileHolding("item", andThen: [change]) { _ = try context.execute(upsert) }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [5])
+            #expect(try stage.numbers("SELECT _version FROM \(stage.items)") == [3])
+        }
+
+        @Test func `an upsert inserts the object that others have just deleted`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            try context.insert("Item", number: 1).setValue("a", forKey: "code")
+            try context.save()
+            try whileHolding("item", andThen: ["DELETE FROM \(stage.items)"]) { _ = try context.execute(upsert) }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [5])
+            #expect(try context.all("Item").map { try $0.value(forKey: "number") } == [5])
+        }
+
         private var increment: BatchUpdateRequest {
             BatchUpdateRequest(entityName: "Item", propertiesToUpdate: ["number": .keyPath("number") + 1])
         }

@@ -99,7 +99,10 @@ struct BatchUpsert {
     private mutating func resolve(_ conflicts: [StoredVersion]) throws {
         var hasChanged = false
         for conflict in conflicts {
-            guard let duplicate = conflict.duplicate else { throw SaveError.duplicate([], of: entity) }
+            guard let duplicate = conflict.duplicate else {
+                if replaceHolder(by: conflict) { hasChanged = true }
+                continue
+            }
             // Another constraint may have put it into an earlier entry meanwhile.
             guard let key = entryKey(of: conflict.key), let entry = entries[key] else { continue }
             if let row = duplicate.row {
@@ -122,6 +125,17 @@ struct BatchUpsert {
         if !hasChanged {
             throw SaveError.duplicate(conflicts.compactMap(\.duplicate).first?.constraint ?? [], of: entity)
         }
+    }
+
+    /// Goes on from the row of a holder that others have changed, as they may where they are not excluded, since it was read.
+    /// An entry whose holder is gone is inserted again.
+    ///
+    /// - Returns: Whether there was an entry of it.
+    private mutating func replaceHolder(by stored: StoredVersion) -> Bool {
+        guard let key = keysByHolder[stored.key] else { return false }
+        entries[key]?.holder = stored.row.map { (stored.key, $0) }
+        if stored.row == nil { keysByHolder[stored.key] = nil }
+        return true
     }
 
     /// Returns the key of the entry that inserts or updates an object.
