@@ -77,6 +77,13 @@
                 + linkTables.flatMap { table in table.columns.map { (table.name, $0, $0.kind == .key) } }
         }
 
+        /// The columns, quoted, whose values identify the rows of the tables and of the log.
+        var keys: [(table: String, columns: [String])] {
+            [("_log", ["\"number\""]), ("_log", ["\"process\"", "\"attempt\""])]
+                + tables.map { ($0.name, ["\"_id\""]) }
+                + linkTables.map { ($0.name, [$0.owner.identifier, $0.element.identifier]) }
+        }
+
         /// The names of all tables, sequences and indexes.
         var relationNames: [String] { names.entries.filter(\.table.isEmpty).map(\.name) }
 

@@ -148,8 +148,11 @@
     // MARK: Unique values
 
     extension ServerStoreOpening {
-        /// Checks that the server enforces all unique values, by indexes of any name.
+        /// Checks that the server enforces all unique values, by indexes of any name, and the keys of tables and of the log, on
+        /// which the outcome of commits depends.
         fileprivate func checkUniqueIndexes(of schema: ServerSchema) throws {
+            // Before, there is no index that takes NULL for a value.
+            let condition = connection.serverVersion < 150_000 ? "" : "AND NOT indnullsnotdistinct"
             let result = try run([
                 try PostgresStatement(
                     """
@@ -159,7 +162,7 @@
                     JOIN pg_attribute ON attrelid = indrelid AND attnum = number WHERE place <= indnkeyatts),
                     coalesce(pg_get_expr(indpred, indrelid), '')
                     FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-                    WHERE nspname = $1 AND indisunique AND indisvalid AND indimmediate AND indexprs IS NULL
+                    WHERE nspname = $1 AND indisunique AND indisvalid AND indimmediate AND indexprs IS NULL \(condition)
                     """, values: namespace.name)
             ])[0]
             var found: Set<[String]> = []
@@ -168,6 +171,9 @@
             }
             for index in schema.indexes where index.isUnique && !found.contains(index.place) {
                 throw StoreError.missingUniqueIndex(index, in: namespace)
+            }
+            for key in schema.keys where !found.contains([key.table, key.columns.joined(separator: ", "), ""]) {
+                throw StoreError.missingKey(ofTable: key.table, key.columns, in: namespace)
             }
         }
     }

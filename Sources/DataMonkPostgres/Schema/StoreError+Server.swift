@@ -129,6 +129,19 @@
                 """)
         }
 
+        static func missingKey(
+            ofTable table: String, _ columns: [String], in namespace: ServerNamespace
+        ) -> StoreError {
+            let columns = columns.joined(separator: ", ")
+            return StoreError(
+                .incompatibleSchema,
+                """
+                In the schema "\(namespace.name)", the server does not check that the rows of \(table) differ in \
+                \(columns). Perhaps not everything was restored. Correct the rows, and add the index: \
+                CREATE UNIQUE INDEX ON \(namespace.qualified(table)) (\(columns))
+                """)
+        }
+
         static func uniqueLargeValue(_ attribute: Entity.Attribute) -> StoreError {
             StoreError(
                 .incompatibleSchema,
