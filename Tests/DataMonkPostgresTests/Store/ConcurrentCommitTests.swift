@@ -82,6 +82,20 @@
             #expect(proxy.roundTripCount <= 7, "\(proxy.roundTripCount)")
         }
 
+        @Test func `a batch deletion leaves alone what others have just moved to another owner`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            let boxes = try (0..<2).map { _ in try context.insert("Box") }
+            let item = try context.insert("Item", number: 1)
+            try item.setValue(.object(boxes[0].anyObjectID), forKey: "box")
+            try context.save()
+            let other = boxes[1].objectKey.primaryKey
+            let request = BatchDeleteRequest(objectIDs: [boxes[0].anyObjectID])
+            let change = "UPDATE \(stage.items) SET box = \(other), _version = _version + 1"
+            try whileHolding("item", andThen: [change]) { _ = try context.execute(request) }
+            #expect(try stage.numbers("SELECT _id FROM \(stage.namespace.qualified("box"))") == [other])
+            #expect(try stage.numbers("SELECT coalesce(box, 0) FROM \(stage.items)") == [other])
+        }
+
         private var upsert: BatchInsertRequest {
             var request = BatchInsertRequest(entityName: "Item", objects: [["code": "a", "number": 5]])
             request.duplicates = .updated

@@ -40,7 +40,7 @@ struct BatchDeletion {
             // So that nobody adds a reference behind the search.
             try transaction.lockRows(of: ChangeSet(deleting: new))
             for (relationship, owners) in relationships(of: grouped(new), with: .cascade) {
-                frontier += try transaction.destinationKeys(of: relationship, from: owners)
+                frontier += try lockedDestinations(of: relationship, from: owners)
             }
         }
     }
@@ -61,7 +61,7 @@ struct BatchDeletion {
     ) throws {
         // Links are deleted with the rows.
         guard let inverse = relationship.inverse, !inverse.isToMany, !inverse.isTransient else { return }
-        let left = try survivors(of: relationship, from: owners)
+        let left = Set(try lockedDestinations(of: relationship, from: owners)).subtracting(doomed).sorted()
         if left.isEmpty { return }
         if !inverse.isOptional {
             throw SaveError(
@@ -73,6 +73,22 @@ struct BatchDeletion {
         }
         changes.noteUpdated(try transaction.clear(inverse, of: left), isRequested: false)
         try changes.noteConsequences(in: transaction)
+    }
+
+    /// Returns the destinations of some objects as they stay until the end of the transaction. Where others are not excluded,
+    /// they may move what was found until it is locked, so it is found again under the locks.
+    private func lockedDestinations(
+        of relationship: Entity.Relationship, from owners: [ObjectKey]
+    ) throws -> [ObjectKey] {
+        var found = try transaction.destinationKeys(of: relationship, from: owners)
+        if transaction.excludesOthers { return found }
+        var locked = doomed
+        while true {
+            let new = found.filter { locked.insert($0).inserted }
+            if new.isEmpty { return found }
+            try transaction.lockRows(of: ChangeSet(deleting: new))
+            found = try transaction.destinationKeys(of: relationship, from: owners)
+        }
     }
 
     private func survivors(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [ObjectKey] {
