@@ -18,10 +18,12 @@
             try stage.run("BEGIN")
             try stage.run("SELECT _id FROM \(stage.namespace.qualified(table)) FOR UPDATE")
             let process = stage.connection.serverProcessID
-            // nonisolated(unsafe): the other thread has the stage until `body` ends, which waits for it.
+            // nonisolated(unsafe): the other thread has the stage until it ends; `body` waits for its commit.
             nonisolated(unsafe) let stage = stage
             nonisolated(unsafe) let watching = try PostgresServer.shared.get().connect()
+            let end = Wakeup<Void>()
             Thread.detachNewThread {
+                defer { end.wake(with: ()) }
                 #expect(throws: Never.self) {
                     try watching.wait(forProcess: "\(process) = ANY (pg_blocking_pids(pid))")
                     for statement in statements { try stage.run(statement) }
@@ -30,6 +32,7 @@
                 }
             }
             try body()
+            #expect(end.wait(until: farDeadline) != nil)
         }
 
         @Test func `an object that others begin to refer to is not deleted`() throws {
