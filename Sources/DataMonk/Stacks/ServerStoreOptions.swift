@@ -14,18 +14,19 @@
         /// The number of connections that read at the same time: 8. Opened when they are needed. There are two more: one that
         /// writes, and one that listens.
         public var readConnectionCount = 8
-        /// The time after which a call fails that the server does not answer, with the code `timeout`: 30 seconds. A save of
-        /// many megabytes has eight seconds more for each. A statement waits a sixth of it for rows that others are writing,
-        /// and the save is then repeated up to five times.
+        /// The time after which a call fails that the server does not answer, with the code `timeout`: 30 seconds, and from a
+        /// tenth of a second to a day. A save of many megabytes has eight seconds more for each. A statement waits a sixth of
+        /// it for rows that others are writing, and the save is then repeated up to five times.
         public var timeout = Duration.seconds(30)
         /// The time for which the outcome of a commit is looked for whose answer was lost: 30 seconds. Commits of the stack
         /// wait meanwhile. After it, the save fails with the code `outcomeUnknown`: its changes may have been saved.
         public var outcomeTimeout = Duration.seconds(30)
         /// The time for which the server keeps a record of each commit: 7 days. A process that was stopped for longer reads all
-        /// of its objects again.
+        /// of its objects again. Of several processes' times the shortest one counts; it is at least an hour, and twice the time
+        /// for which a call or an outcome may take.
         public var logRetention = Duration.seconds(7 * 86_400)
-        /// The time between two looks for commits of other processes, while somebody follows them: a second. A fetch always
-        /// shows what there is.
+        /// The time between two looks for commits of other processes, while somebody follows them: a second, and from 50
+        /// milliseconds to a day. A fetch always shows what there is.
         public var pollInterval = Duration.seconds(1)
         /// Indicates whether a connection listens for commits of other processes, while somebody follows them, so that they are
         /// known at once. A pooler in transaction mode does not permit that.

@@ -72,12 +72,15 @@
 
     extension ServerStoreOptions {
         fileprivate var settings: ServerStoreSettings {
+            let (day, year) = (Duration.seconds(86_400), Duration.seconds(365 * 86_400))
             var settings = ServerStoreSettings()
             settings.readerCount = max(1, readConnectionCount)
-            settings.timeout = timeout
-            settings.lookUpTimeout = outcomeTimeout
-            settings.logRetention = logRetention
-            settings.pollInterval = pollInterval
+            settings.timeout = min(max(timeout, .milliseconds(100)), day)
+            settings.lookUpTimeout = min(max(outcomeTimeout, .zero), day)
+            // A commit's row must stay for as long as somebody may look for it.
+            let longestLookUp: Duration = .seconds(3_600) + 2 * (settings.timeout + settings.lookUpTimeout)
+            settings.logRetention = min(max(logRetention, longestLookUp), 100 * year)
+            settings.pollInterval = min(max(pollInterval, .milliseconds(50)), day)
             settings.listens = listens
             return settings
         }

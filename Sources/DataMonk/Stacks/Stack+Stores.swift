@@ -177,6 +177,7 @@ extension Stack {
                 storeURL: url)
         }
         if storeDescriptions.contains(where: { $0.type == .server }) { throw StoreError.serverBesideOthers }
+        if description.type == .server { throw StoreError.serverWithoutURL }
         switch (description.type, description.url) {
         case (.sqlite, let url?): try openDatabase(at: url, description)
         case (.xml, let url?):
@@ -327,6 +328,13 @@ extension StoreError {
             """
             A store on a server is the only store of its stack, and this stack has another one. Use a stack for each of them.
             """)
+    }
+
+    /// A description keeps no URL of a server, since it may contain a password.
+    fileprivate static var serverWithoutURL: StoreError {
+        StoreError(
+            .openFailed,
+            "The description of a store on a server has no URL. Add the store by addServerStore(_:), with its URL.")
     }
 
     /// Reported rather than thrown, because `resetOnFailure` asks for it.

@@ -152,13 +152,15 @@
             return StoredVersion(key: key, row: try reader.row(of: key, in: &arena))
         }
 
+        var mayRepeatVersions: Bool { store.log.hasLostCommits }
+
         func write(_ changes: ChangeSet) throws -> [StoredVersion] {
             roundedKeys = (changes.inserted + changes.updated).filter(isRounded).map(\.key)
             if lockedVersions == nil { try lockRows(of: changes) }
             let stale = staleKeys(of: changes)
             lockedVersions = nil
             if !stale.isEmpty { return try stale.map(stored) }
-            if store.log.hasLostCommits {
+            if mayRepeatVersions {
                 let others = try withOtherValues(changes)
                 if !others.isEmpty { return others }
             }

@@ -230,6 +230,7 @@ private final class FaultInjectingTransaction: StoreTransaction {
     var sawForeignChanges: Bool { transaction.sawForeignChanges }
     var excludesOthers: Bool { transaction.excludesOthers }
     var isBehindOthers: Bool { transaction.isBehindOthers }
+    var mayRepeatVersions: Bool { transaction.mayRepeatVersions }
     func beginSavepoint() throws { try transaction.beginSavepoint() }
     func releaseSavepoint() throws { try transaction.releaseSavepoint() }
     func rollBackToSavepoint() throws { try transaction.rollBackToSavepoint() }

@@ -50,6 +50,13 @@
             try await Context(stack: stack).read { try $0.fetch(Wallet.self, %"owner" == owner).coins }
         }
 
+        @Test func `a description of the store does not add it to another stack, for want of a URL`() async throws {
+            let description = try #require(await stack().storeDescriptions.first)
+            let other = try Stack(Wallet.self)
+            let error = await #expect(throws: StoreError.self) { try await other.addStore(description) }
+            #expect(error?.code == .openFailed && other.storeDescriptions.isEmpty)
+        }
+
         @Test func `updates of two stacks count all`() async throws {
             let stacks = [try await stack(), try await stack()]
             try await fill(stacks[0])

@@ -115,6 +115,15 @@
             #expect(try stage.numbers("SELECT _version FROM \(stage.items)") == [3])
         }
 
+        @Test func `an upsert leaves the object whose unique value others have just changed`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            try context.insert("Item", number: 1).setValue("a", forKey: "code")
+            try context.save()
+            let change = "UPDATE \(stage.items) SET code = 'b', _version = _version + 1"
+            try whileHolding("item", andThen: [change]) { _ = try context.execute(upsert) }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY code DESC") == [1, 5])
+        }
+
         @Test func `an upsert inserts the object that others have just deleted`() throws {
             let context = ManagedObjectContext(coordinator: try stage.coordinator())
             try context.insert("Item", number: 1).setValue("a", forKey: "code")

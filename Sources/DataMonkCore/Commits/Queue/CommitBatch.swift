@@ -260,7 +260,9 @@ struct CommitBatch {
             for (store, transaction) in begun where !transaction.excludesOthers {
                 try transaction.lockRows(of: begun.count == 1 ? changes : changes.part(in: store))
             }
-            let refused = try changes.putIncrements(onto: stored, layouts: coordinator.directory.layouts)
+            let refused = try changes.putIncrements(
+                onto: stored, layouts: coordinator.directory.layouts,
+                comparesValues: begun.contains { $0.transaction.mayRepeatVersions })
             if !refused.isEmpty { return refused }
         }
         if begun.count == 1 {

@@ -4,7 +4,8 @@ import Foundation
 ///
 ///     let digest = SHA2.sha256.hash(Array("abc".utf8))     // 32 bytes
 ///
-/// Its only use is version hashes. No key is involved, so nothing here runs in constant time.
+/// Version hashes and the checksums of binary stores are made with it. No key is involved, so nothing here runs in constant
+/// time.
 ///
 /// Words of either size are held in 64 bits, and the loops are plain ones: an application's debug build hashes its model at
 /// each start, and there code that is generic over the word takes a hundred times as long.

@@ -10,8 +10,8 @@ struct BatchUpsert {
         var row: Row
         /// The slots that the request has given.
         var given: SlotSet
-        /// The stored object that has the unique values.
-        var holder: (key: ObjectKey, row: Row)?
+        /// The stored object that has the values of a uniqueness constraint.
+        var holder: (key: ObjectKey, row: Row, constraint: [String])?
     }
 
     private let entity: Entity
@@ -110,7 +110,7 @@ struct BatchUpsert {
                 guard entry.holder == nil, directory.layout(of: duplicate.holder).entity.isKind(of: entity) else {
                     throw SaveError.duplicate(duplicate.constraint, of: entity)
                 }
-                entries[key]?.holder = (duplicate.holder, row)
+                entries[key]?.holder = (duplicate.holder, row, duplicate.constraint)
                 if let other = keysByHolder[duplicate.holder] {
                     try join(key, with: other, by: duplicate.constraint)
                 } else {
@@ -128,14 +128,26 @@ struct BatchUpsert {
     }
 
     /// Goes on from the row of a holder that others have changed, as they may where they are not excluded, since it was read.
-    /// An entry whose holder is gone is inserted again.
+    /// An entry whose holder is gone, or has other unique values by now, is inserted again.
     ///
     /// - Returns: Whether there was an entry of it.
     private mutating func replaceHolder(by stored: StoredVersion) -> Bool {
-        guard let key = keysByHolder[stored.key] else { return false }
-        entries[key]?.holder = stored.row.map { (stored.key, $0) }
-        if stored.row == nil { keysByHolder[stored.key] = nil }
+        guard let key = keysByHolder[stored.key], let entry = entries[key], let holder = entry.holder else {
+            return false
+        }
+        if let row = stored.row, hasValues(of: entry, row, in: holder.constraint) {
+            entries[key]?.holder?.row = row
+        } else {
+            entries[key]?.holder = nil
+            keysByHolder[stored.key] = nil
+        }
         return true
+    }
+
+    private func hasValues(of entry: Entry, _ row: Row, in constraint: [String]) -> Bool {
+        let layout = directory.layouts[entity.index]
+        return entity.properties.filter { constraint.contains($0.name) }
+            .allSatisfy { layout.isEqual($0.slot, in: row.pointer, and: entry.row.pointer) }
     }
 
     /// Returns the key of the entry that inserts or updates an object.

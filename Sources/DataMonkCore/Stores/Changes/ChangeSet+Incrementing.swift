@@ -8,10 +8,12 @@ extension ChangeSet {
     /// the row derives from the sum is computed here. Nobody else writes the rows, which are locked where others may write
     /// beside the transaction, so nothing comes between the row that is read and the one that is written.
     ///
+    /// - Parameter comparesValues: Whether equal versions do not say that a row is the one that its increments started from:
+    ///   a store that has lost its last commits gives their versions again.
     /// - Returns: objects that cannot take their increments, with their stored rows: they are gone, or hold no value, or the
     ///   sum is none that the model allows. Their context finds out which, and says so.
     mutating func putIncrements(
-        onto stored: (ObjectKey) throws -> StoredVersion, layouts: [EntityLayout]
+        onto stored: (ObjectKey) throws -> StoredVersion, layouts: [EntityLayout], comparesValues: Bool
     ) throws -> [StoredVersion] {
         var refused: [StoredVersion] = []
         var arena = RowArena()
@@ -19,9 +21,8 @@ extension ChangeSet {
             guard let increments = increments(ofUpdate: index), increments.standAlone else { continue }
             let version = try stored(updated[index].key)
             let layout = layouts[updated[index].key.entityIndex]
-            // Equal versions alone do not say so: a store that has lost its last commits gives their versions again.
             if let row = version.row, let base = updated[index].base, row.version == base.version,
-                layout.changedSlots(of: row.pointer, from: base.pointer).isEmpty
+                !comparesValues || layout.changedSlots(of: row.pointer, from: base.pointer).isEmpty
             {
                 continue
             }

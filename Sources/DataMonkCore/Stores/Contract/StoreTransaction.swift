@@ -43,6 +43,9 @@ package protocol StoreTransaction: AnyObject {
     /// A Boolean value indicating whether others committed since the transaction began, before its own commit, which has
     /// returned. The store's observer is not notified of them: their changes are published together with the commit.
     var isBehindOthers: Bool { get }
+    /// A Boolean value indicating whether a version may stand for other values than a context has read with it, because the
+    /// store has lost its last commits.
+    var mayRepeatVersions: Bool { get }
     func rollBack()
 
     // Batch requests: each call handles many objects, as the transaction sees them now. After each writing call,
@@ -89,6 +92,9 @@ extension StoreTransaction {
 
     /// `false`, for stores with one writer at a time.
     package var isBehindOthers: Bool { false }
+
+    /// `false`, for stores that keep what they have confirmed.
+    package var mayRepeatVersions: Bool { false }
 
     /// `true`, for stores with one writer at a time.
     package var excludesOthers: Bool { true }

@@ -31,7 +31,8 @@
                 sqlState = String(match.1)
                 message = String(match.2)
             }
-            if isAuthenticationRefused { message = Self.withoutQuotes(message) }
+            // "too many connections for role" names the user, too.
+            if isAuthenticationRefused || sqlState == "53300" { message = Self.withoutQuotes(message) }
             // Not replaced in place: a short password would leave gaps that tell it.
             if secrets.contains(where: { !$0.isEmpty && message.contains($0) }) {
                 message =
