@@ -1,5 +1,9 @@
 #pragma once
+#if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
+#else
+#include <postgresql/libpq-fe.h>
+#endif
 
 // Swift does not import macros that are character literals.
 enum {

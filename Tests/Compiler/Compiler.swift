@@ -193,7 +193,7 @@ extension Compiler {
     /// Where the C modules are described that DataMonk's modules import.
     private static func moduleMaps(of products: URL) -> [String] {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
-        return ["CSQLite", "CZlib"]
+        return ["CPostgres", "CSQLite", "CZlib"]
             .map { sources.appending(path: "\($0)/module.modulemap").path(percentEncoded: false) }
             .filter { FileManager.default.fileExists(atPath: $0) }
     }

@@ -19,20 +19,6 @@ import Testing
                 .map { list.finding($0.offset + 1, "there is no \($0.element).swift with a suite") })
     }
 
-    @Test func `what ThreadSanitizer is to run is in the package that it gets`() throws {
-        let house = try SourceTree.house.get()
-        let list = try #require(house.files.first { $0.path == ".ci/concurrent" })
-        let manifest = try #require(house.files.first { $0.path == "Package.swift" })
-        let start = try #require(manifest.lines.firstIndex { $0.contains("let suites = [") })
-        let suites = manifest.lines[start...].prefix { !$0.hasPrefix("}") }.joined()
-        let files = house.swift(in: "Tests", "Examples").filter { file in
-            file.hasSuites && list.lines.contains { $0 + ".swift" == file.name }
-        }
-        expectNone(
-            files.filter { !suites.contains("\"\($0.folders[1])") }
-                .map { $0.finding(1, "Package.swift leaves its target out of the package for ThreadSanitizer") })
-    }
-
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
         "BankPlan", "CrashPlan", "FakeServer", "FaultyProxy", "IncrementPlan", "IntegrityPeer", "IntegrityRun",
