@@ -78,8 +78,8 @@
             settings.timeout = min(max(timeout, .milliseconds(100)), day)
             settings.lookUpTimeout = min(max(outcomeTimeout, .zero), day)
             // A commit's row must stay for as long as somebody may look for it.
-            let longestLookUp: Duration = .seconds(3_600) + 2 * (settings.timeout + settings.lookUpTimeout)
-            settings.logRetention = min(max(logRetention, longestLookUp), 100 * year)
+            let longestLookUp: Duration = .seconds(3_600) + (settings.timeout + settings.lookUpTimeout) * 2
+            settings.logRetention = min(max(logRetention, longestLookUp), year * 100)
             settings.pollInterval = min(max(pollInterval, .milliseconds(50)), day)
             settings.listens = listens
             return settings
