@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Code in stages that fails, or is not run at all.
-@Suite struct `Failing code in stages`: LetterTests {
+@Suite struct `Failing code in stages`: LetterSuite {
     let letters: Letters
 
     init() throws { letters = try Letters() }

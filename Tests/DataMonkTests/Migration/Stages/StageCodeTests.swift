@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Stages that run an application's code over objects, inside the migration's transaction.
-@Suite struct `Code in stages`: LetterTests {
+@Suite struct `Code in stages`: LetterSuite {
     let letters: Letters
 
     init() throws { letters = try Letters() }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Plans of migrations in stages, and of their code, which a plan does not run.
-@Suite struct `Plans of stages`: LetterTests {
+@Suite struct `Plans of stages`: LetterSuite {
     let letters: Letters
 
     init() throws { letters = try Letters() }

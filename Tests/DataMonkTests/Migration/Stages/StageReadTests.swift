@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Failed reads of code in a stage: those that it may pass over, and those that end the migration.
-@Suite struct `Failed reads of code in stages`: LetterTests {
+@Suite struct `Failed reads of code in stages`: LetterSuite {
     let letters: Letters
 
     init() throws { letters = try Letters() }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The store, its files and its locks after code of a stage has failed.
-@Suite struct `After code in a stage has failed`: LetterTests {
+@Suite struct `After code in a stage has failed`: LetterSuite {
     let letters: Letters
 
     init() throws { letters = try Letters() }

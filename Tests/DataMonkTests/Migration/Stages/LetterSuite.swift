@@ -2,11 +2,11 @@ import DataMonk
 import DataMonkCore
 
 /// Tests over a store of letters.
-protocol LetterTests {
+protocol LetterSuite {
     var letters: Letters { get }
 }
 
-extension LetterTests {
+extension LetterSuite {
     var models: [ManagedObjectModel] { letters.models }
     var stage: MigrationStage { letters.stage }
 
