@@ -110,3 +110,12 @@ extension ManagedObjectContext {
         return object
     }
 }
+
+extension MigrationStage {
+    /// Opens the store with stages, and closes it.
+    func open(_ model: ManagedObjectModel, stages: StagedMigration, discarding: DiscardableData = []) throws {
+        let stack = Stack(model: model)
+        try stack.addDatabaseStore(fileURL: url, stages: stages, discarding: discarding, synchronous: .normal)
+        try stack.close()
+    }
+}

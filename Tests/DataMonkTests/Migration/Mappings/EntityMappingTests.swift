@@ -254,12 +254,3 @@ import Testing
                 == .date(Date(timeIntervalSinceReferenceDate: 7)))
     }
 }
-
-extension MigrationStage {
-    /// Opens the store with stages, and closes it.
-    func open(_ model: ManagedObjectModel, stages: StagedMigration, discarding: DiscardableData = []) throws {
-        let stack = Stack(model: model)
-        try stack.addDatabaseStore(fileURL: url, stages: stages, discarding: discarding, synchronous: .normal)
-        try stack.close()
-    }
-}
