@@ -165,8 +165,3 @@ import Testing
         #expect(error?.message.contains("several unique attributes (name, born)") == true, "\(error as Any)")
     }
 }
-
-extension ImportReport {
-    /// The counts in a line, for comparisons.
-    var line: String { "\(inserted) \(updated) \(unchanged) \(skipped) \(failed)" }
-}
