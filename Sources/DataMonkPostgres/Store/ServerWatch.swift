@@ -51,7 +51,7 @@
                     guard let connection else {
                         let opened = try PostgresConnection(url, until: deadline, interrupt: interrupt)
                         try opened.listen(to: channel, until: deadline, interrupt: interrupt)
-                        // What was committed until now is not told.
+                        // The server does not tell of earlier commits: the look that follows finds them.
                         connection = opened
                         return
                     }
@@ -69,6 +69,7 @@
 
             /// Waits without a connection.
             private func pause(until deadline: ContinuousClock.Instant, _ interrupt: PostgresInterrupt) {
+                // Short sleeps: without a connection nothing else looks whether the watch has ended.
                 while !interrupt.isTriggered, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.02) }
             }
 

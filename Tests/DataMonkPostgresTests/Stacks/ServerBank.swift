@@ -65,7 +65,7 @@
                     report("transferred", code)
                     made += 1
                 } catch {
-                    // Whether it was made is known from the receipts alone.
+                    // The receipts alone tell whether it was made.
                     report("failed", code)
                     try await Task.sleep(for: .milliseconds(10))  // The server recovers meanwhile.
                 }

@@ -15,7 +15,7 @@
         private func refuseWrites(_ count: Int, with code: String, names constraint: String = "") throws {
             let (function, attempts) = (stage.namespace.qualified("refuse"), stage.namespace.qualified("attempts"))
             try stage.run("CREATE SEQUENCE \(attempts)")
-            // What a sequence has counted is not rolled back.
+            // Sequences are not rolled back.
             try stage.run(
                 """
                 CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \

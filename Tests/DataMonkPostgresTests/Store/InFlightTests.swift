@@ -5,7 +5,7 @@
 
     @testable import DataMonkPostgres
 
-    /// What this process sees of commits while one of its own is on its way.
+    /// The commits that a process sees while one of its own is in flight.
     @Suite struct InFlightTests {
         private let stage: ItemStore
 
