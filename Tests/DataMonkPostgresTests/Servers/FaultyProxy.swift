@@ -39,6 +39,8 @@
         private let socketPath: String
         private let delay: Duration
         private let state = Locked(State())
+        /// The clients' sockets that are open, by their descriptors.
+        private let clients = Locked<[Int32: LocalSocket]>([:])
 
         /// Creates a proxy that passes everything on after `delay`, which is half the time of a round trip.
         init(_ server: PostgresServer, delay: Duration = .zero) {
@@ -71,6 +73,12 @@
             state.withLock { $0 = State(fault: fault) }
         }
 
+        /// Cuts all connections, and each new one before it is answered, until a fault is set anew.
+        func cut() {
+            setFault(Fault(direction: .toClient, byteCount: 0, effect: .close))
+            clients.withLock { for client in $0.values { client.shutDown() } }
+        }
+
         /// The bytes that passed since the last fault was set.
         var counts: (toServer: Int, toClient: Int) { state.withLock { ($0.toServerCount, $0.toClientCount) } }
 
@@ -87,6 +95,7 @@
 
         private func pump(_ client: LocalSocket, _ server: LocalSocket) {
             let group = DispatchGroup()
+            clients.withLock { $0[client.descriptor] = client }
             for (from, to, direction) in [(client, server, Direction.toServer), (server, client, .toClient)] {
                 group.enter()
                 Thread.detachNewThread {
@@ -98,7 +107,10 @@
             }
             Thread.detachNewThread {
                 group.wait()
-                client.close()
+                self.clients.withLock { clients in
+                    clients[client.descriptor] = nil
+                    client.close()
+                }
                 server.close()
             }
         }

@@ -31,37 +31,30 @@
         /// A condition that is true of a commit that waits for its turn.
         private var waiting: String { "application_name = '\(application)' AND wait_event_type = 'Lock'" }
 
-        /// Saves the numbers 1, 2 and 3, which takes the same bytes each time. The last commit waits for its turn as its
-        /// connection is lost.
+        /// Saves the numbers 1, 2 and 3. The last commit waits for its turn as its connection is lost.
         private func loseLast(_ save: (Int64) throws -> Void) throws {
             try save(1)
+            try save(2)
             try stage.holdOrder()
-            proxy.setFault(nil)
-            let answerCount = Locked(0)
-            let proxy = proxy
-            try whileWaiting(for: 1) {
-                answerCount.withLock { $0 = proxy.counts.toClient }
-            } body: {
-                try save(2)
+            let (proxy, waiting, cut) = (proxy, waiting, DispatchGroup())
+            Thread.detachNewThread(in: cut) {
+                try PostgresServer.shared.get().connect().wait(forProcess: waiting)
+                proxy.cut()
             }
-            try stage.holdOrder()
-            proxy.setFault(.init(direction: .toClient, byteCount: answerCount.withLock(\.self), effect: .close))
             #expect(throws: (any Error).self) { try save(3) }
+            cut.wait()
             proxy.setFault(nil)
             try stage.connection.wait(forProcess: waiting)
         }
 
-        /// Runs `body`, whose commit waits for its turn, calls `action` meanwhile, and then lets it go on.
-        private func whileWaiting(
-            for count: Int = 1, _ action: @escaping @Sendable () -> Void = {}, body: () throws -> Void
-        ) throws {
+        /// Runs `body`, and lets the commits go on as soon as so many wait for their turn.
+        private func whileWaiting(for count: Int, body: () throws -> Void) throws {
             // nonisolated(unsafe): the other thread has the stage until `body` ends, which waits for it.
             nonisolated(unsafe) let stage = stage
             let waiting = waiting
             Thread.detachNewThread(in: DispatchGroup()) {
                 let process = "(SELECT count(*) FROM pg_stat_activity WHERE \(waiting)) = \(count)"
                 try PostgresServer.shared.get().connect().wait(forProcess: process)
-                action()
                 try stage.openGate()
             }
             try body()
