@@ -78,12 +78,11 @@ final class SQLiteTransaction: StoreTransaction {
 
     func rollBack() {
         writer.forgetNumbers()
-        do { try connection.rollback() } catch {
+        do { try store.desk.rollBack(writer) } catch {
             // It leaves a transaction that cannot be committed. The connection is returned with it, and the next transaction
             // begins with another attempt.
             store.directory.report(StoreError.failedRollback(error, in: store.fileURL))
         }
-        store.desk.transactionDidMove(writer)
         externalData?.rollBack()
     }
 

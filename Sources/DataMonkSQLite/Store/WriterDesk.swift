@@ -8,7 +8,7 @@ import DataMonkCore
 /// so answers for the whole process.
 ///
 ///     idle --begin--> writing --willCommit--> committing --transactionDidMove--> idle
-///                           +------------------rollback, transactionDidMove---------^
+///                           +------------------rollBack-----------------------------^
 ///
 /// Only the transaction uses the connection, except in `idle`, when any thread may use it under the lock. Therefore the
 /// log is not moved by this connection (see `Checkpointer`), and no lock is held while waiting for another process's
@@ -133,13 +133,15 @@ final class WriterDesk: Sendable {
         state.withLock { $0.phase = .committing }
     }
 
-    /// Records that the transaction was committed or rolled back, or that an attempt was made.
-    func transactionDidMove(_ writer: SQLiteWriter) {
-        state.withLock { state in
-            // If the writer is already idle, readers may have used it: the changes seen since are not its own.
-            if state.phase == .idle { return }
-            state.phase = writer.connection.isInTransaction ? .writing : .idle
-            if state.phase == .idle { writer.noteOwnChanges() }
+    /// Records that the transaction was committed, or that an attempt was made.
+    func transactionDidMove(_ writer: SQLiteWriter) { state.withLock { $0.transactionDidMove(writer) } }
+
+    /// Rolls the transaction back. Under the lock: others may commit as soon as it has ended, and a reader that sees that
+    /// must not be answered as during the transaction.
+    func rollBack(_ writer: SQLiteWriter) throws {
+        try state.withLock { state in
+            defer { state.transactionDidMove(writer) }
+            try writer.connection.rollback()
         }
     }
 
@@ -185,6 +187,13 @@ final class WriterDesk: Sendable {
 }
 
 extension WriterDesk.State {
+    fileprivate mutating func transactionDidMove(_ writer: SQLiteWriter) {
+        // If the writer is already idle, readers may have used it: the changes seen since are not its own.
+        if phase == .idle { return }
+        phase = writer.connection.isInTransaction ? .writing : .idle
+        if phase == .idle { writer.noteOwnChanges() }
+    }
+
     /// **Value.** The result of looking for other processes' commits.
     fileprivate struct ForeignVersionCheck {
         var isTold = true
