@@ -33,7 +33,7 @@ extension SQLiteStore {
     /// - Returns: `false` if there was nothing.
     private static func removeExternalData(of url: URL) throws -> Bool {
         let folder = ExternalDataFolder(storeURL: url)
-        guard try folder.open(creating: false) != nil else { return false }
+        let exists = try folder.open(creating: false) != nil
         try folder.whileAlone {
             let names = try folder.names(in: folder.descriptorIfOpen).filter {
                 ExternalDataFolder.identifier(in: $0) != nil
@@ -41,7 +41,7 @@ extension SQLiteStore {
             try folder.remove(names: Set(names))
         }
         folder.removeIfEmpty()
-        return true
+        return exists
     }
 
     /// Returns `false` if there is no such file.

@@ -63,12 +63,12 @@ extension ExternalDataFolder {
     }
 
     /// Removes the folder if it is empty, and if nobody else has it open.
+    ///
+    /// A process that ended in the middle may have left the outer of the two folders alone: it is removed as well.
     func removeIfEmpty() {
         let support = Self.url(of: storeURL)
-        // Reason for try?: an empty folder is in nobody's way.
-        try? whileAlone {
-            // A folder with files in it stays.
-            if rmdir(support.appendingPathComponent(Self.filesName).path) == 0 { rmdir(support.path) }
-        }
+        // Reason for try?: an empty folder is in nobody's way. One with files in it stays.
+        try? whileAlone { rmdir(support.appendingPathComponent(Self.filesName).path) }
+        rmdir(support.path)
     }
 }

@@ -30,6 +30,21 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: copies.url.path) == [])
     }
 
+    /// What a process leaves that is killed between the removals of the two folders.
+    @Test func `takes the empty folder that is left of a store`() async throws {
+        let school = try School()
+        #expect(try await Stack.destroyStore(.database(fileURL: school.url)))
+        let support = school.dataFolder.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: support, withIntermediateDirectories: false)
+        _ = try await Stack.destroyStore(.database(fileURL: school.url))
+        #expect(try school.names == [])
+        // One with something in it stays.
+        let mine = support.appending(path: "mine")
+        try FileManager.default.createDirectory(at: mine, withIntermediateDirectories: true)
+        #expect(try await !Stack.destroyStore(.database(fileURL: school.url)))
+        #expect(FileManager.default.fileExists(atPath: mine.path))
+    }
+
     @Test func `is refused while a stack has it open`() async throws {
         let school = try School()
         for isReading in [false, true] {
