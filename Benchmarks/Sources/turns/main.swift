@@ -34,6 +34,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2, let count = Int(arguments[1]) else {
     let usage = """
         usage: turns merge|fetch|updates|idle|observers|memory|processes COUNT [observed|list|deleted|serial]
+               turns list SECONDS
 
         """
     FileHandle.standardError.write(Data(usage.utf8))
@@ -48,6 +49,7 @@ do {
     case "updates": try await measureUpdates(count, option)
     case "idle": try await measureIdle(count)
     case "observers": try await measureObservers(count)
+    case "list": try await measureList(count)
     case "memory": try await measureMemory(count)
     case "processes": try await measureOtherProcesses(count)
     case "write": try await writeMessages(count, to: option)
