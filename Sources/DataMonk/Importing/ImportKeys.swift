@@ -15,6 +15,44 @@ final class ImportKeys: Sendable {
     private struct Line {
         var first: Int
         var others: Deque<Int> = []
+
+        /// Joins the line, or begins it. Returns `false` if there is somebody else in it. Nobody joins twice.
+        mutating func join(_ number: Int) -> Bool {
+            if first == number { return true }
+            others.append(number)
+            return false
+        }
+    }
+
+    /// **Value.** The lines of one table's keys. Each is changed in place, with one look-up for a key.
+    private struct Lines {
+        private var lines: [ImportKey: Line] = [:]
+
+        var isEmpty: Bool { lines.isEmpty }
+
+        /// Joins the lines of keys. Returns the number of those in which there is somebody.
+        mutating func join(_ number: Int, _ keys: Set<ImportKey>) -> Int {
+            var missing = 0
+            for key in keys where !lines[key, default: Line(first: number)].join(number) { missing += 1 }
+            return missing
+        }
+
+        /// Leaves the lines of keys. Returns those who are the first in one thereby, as often as they are.
+        mutating func leave(_ number: Int, _ keys: Set<ImportKey>) -> [Int] { keys.compactMap { leave(number, $0) } }
+
+        private mutating func leave(_ number: Int, _ key: ImportKey) -> Int? {
+            guard let index = lines.index(forKey: key) else { return nil }
+            if lines.values[index].first != number {
+                lines.values[index].others.removeAll { $0 == number }
+                return nil
+            }
+            guard let next = lines.values[index].others.popFirst() else {
+                lines.remove(at: index)
+                return nil
+            }
+            lines.values[index].first = next
+            return next
+        }
     }
 
     private struct Waiter {
@@ -24,22 +62,13 @@ final class ImportKeys: Sendable {
     }
 
     private struct State {
-        private var lines: [ImportTable: [ImportKey: Line]] = [:]
+        private var lines: [ImportTable: Lines] = [:]
         private var waiting: [Int: Waiter] = [:]
 
         /// Joins the lines of keys. Returns the number of those in which there is somebody.
         mutating func join(_ number: Int, _ keys: Keys) -> Int {
             var missing = 0
-            for (table, keys) in keys {
-                for key in keys {
-                    if lines[table, default: [:]][key] == nil {
-                        lines[table, default: [:]][key] = Line(first: number)
-                    } else {
-                        lines[table]?[key]?.others.append(number)
-                        missing += 1
-                    }
-                }
-            }
+            for (table, keys) in keys { missing += lines[table, default: Lines()].join(number, keys) }
             return missing
         }
 
@@ -51,8 +80,7 @@ final class ImportKeys: Sendable {
         mutating func leave(_ number: Int, _ keys: Keys) -> [Waiter] {
             var ready: [Waiter] = []
             for (table, keys) in keys {
-                for key in keys {
-                    guard let next = leave(number, table, key) else { continue }
+                for next in lines[table]?.leave(number, keys) ?? [] {
                     waiting[next]?.missing -= 1
                     if waiting[next]?.missing == 0, let waiter = waiting.removeValue(forKey: next) {
                         ready.append(waiter)
@@ -61,18 +89,6 @@ final class ImportKeys: Sendable {
                 if lines[table]?.isEmpty == true { lines[table] = nil }
             }
             return ready
-        }
-
-        /// Leaves the line of a key. Returns the one who is the first in it thereby.
-        private mutating func leave(_ number: Int, _ table: ImportTable, _ key: ImportKey) -> Int? {
-            // Never a copy of the line, which would be copied as a whole when it changes.
-            if lines[table]?[key]?.first != number {
-                lines[table]?[key]?.others.removeAll { $0 == number }
-                return nil
-            }
-            let next = lines[table]?[key]?.others.popFirst()
-            if let next { lines[table]?[key]?.first = next } else { lines[table]?[key] = nil }
-            return next
         }
     }
 

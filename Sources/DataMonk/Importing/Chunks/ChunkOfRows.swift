@@ -32,16 +32,18 @@ struct ChunkOfRows {
     /// Adds a row. Returns `true` if the chunk is complete.
     mutating func add(_ row: ImportRow) -> Bool {
         if row.place.index < options.resumingAt { return false }
-        content.rows.append(plan.prepare(row))
+        let prepared = plan.prepare(row)
+        content.rows.append(prepared)
         nextIndex = row.place.index + 1
         if case .success(let values) = row.content {
-            noteUnusedNames(values)
+            noteUnusedNames(values, of: prepared)
             size += ManagedValue.dictionary(values).size
         }
         return content.rows.count >= options.chunkSize || size >= Self.maximumSize
     }
 
-    private mutating func noteUnusedNames(_ values: [String: ManagedValue]) {
+    private mutating func noteUnusedNames(_ values: [String: ManagedValue], of row: PreparedRow) {
+        if case .success(let object) = row.content, object.hasOnlyNamesOfProperties { return }
         if content.unusedNames.count >= ImportReport.keptNames { return }
         for name in values.keys where !plan.main.names.contains(name) { content.unusedNames.insert(name) }
     }

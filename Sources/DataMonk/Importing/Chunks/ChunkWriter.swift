@@ -196,7 +196,7 @@ struct ChunkWriter {
             }
         }
         let object = try insert(mapping.entity)
-        tables[table].add(object, for: key)
+        tables[table].addFirst(object, for: key)
         return Written(object: object, isNew: true)
     }
 

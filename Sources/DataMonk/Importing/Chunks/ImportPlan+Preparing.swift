@@ -16,23 +16,28 @@ extension ImportPlan {
         _ values: [String: ManagedValue], as position: Int, depth: Int, hasCells: Bool = false
     ) throws -> PreparedObject {
         let mapping = mappings[position]
-        var object = PreparedObject(mapping: position, key: try key(of: mapping, in: values))
-        object.hasCells = hasCells
-        object.values.reserveCapacity(mapping.attributes.count)
+        let key = try key(of: mapping, in: values)
+        var prepared: [(position: Int, value: ManagedValue)] = []
+        prepared.reserveCapacity(mapping.attributes.count)
+        var namesOfProperties = 0
         for (position, attribute) in mapping.attributes.enumerated() {
             if let value = attribute.path.value(in: values) {
-                object.values.append(
-                    (position, mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)))
+                if attribute.path.isName { namesOfProperties += 1 }
+                prepared.append((position, mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)))
             } else if let value = attribute.valueWhenMissing {
-                object.values.append((position, value))
+                prepared.append((position, value))
             }
         }
+        var links: [PreparedObject.Link] = []
         for (position, relationship) in mapping.relationships.enumerated() {
             guard let value = relationship.path.value(in: values) else { continue }
-            object.links.append(try link(value, to: relationship, at: position, depth: depth))
+            if relationship.path.isName { namesOfProperties += 1 }
+            links.append(try link(value, to: relationship, at: position, depth: depth))
         }
-        if mapping.isHooked { object.source = values }
-        return object
+        return PreparedObject(
+            mapping: position, key: key, hasCells: hasCells, values: prepared, links: links,
+            source: mapping.isHooked ? values : [:],
+            hasOnlyNamesOfProperties: mapping.hasDistinctNames && namesOfProperties == values.count)
     }
 
     private func key(of mapping: ImportMapping, in values: [String: ManagedValue]) throws -> ImportKey? {
@@ -40,13 +45,12 @@ extension ImportPlan {
         case .none: return nil
         case .ambiguous(let error): throw error
         case .key(let positions, _):
-            let keys = try positions.map { position in
+            return try ImportKey(ofEach: positions) { position in
                 let attribute = mapping.attributes[position]
                 let value = try attribute.converted(attribute.path.value(in: values) ?? .null)
                 guard let key = ImportKey(value) else { throw ImportError.missingKey(attribute) }
                 return key
             }
-            return keys.count == 1 ? keys[0] : .several(keys)
         }
     }
 

@@ -26,6 +26,12 @@ struct ObjectTable {
         }
     }
 
+    /// Adds an object for a key that none has.
+    mutating func addFirst(_ object: ManagedObject, for key: ImportKey) {
+        noteBefore(key)
+        first[key] = object
+    }
+
     /// Removes the first object of a key.
     mutating func removeFirst(of key: ImportKey) {
         noteBefore(key)

@@ -6,8 +6,8 @@ struct PreparedRow: Sendable {
     let content: Result<PreparedObject, any Error>
 }
 
-/// **Value.** The values that a row, or a part of one, gives an object.
-struct PreparedObject: Sendable {
+/// **Shared.** The values that a row, or a part of one, gives an object.
+final class PreparedObject: Sendable {
     /// **Value.** The objects that it gives a relationship.
     struct Link: Sendable {
         /// The position of the relationship in the mapping.
@@ -21,12 +21,29 @@ struct PreparedObject: Sendable {
     /// The value that tells which object it is; `nil` if its entity has no key.
     let key: ImportKey?
     /// Indicates whether the row has nothing but the key.
-    var isReference = false
+    let isReference: Bool
     /// Indicates whether the values are the cells of a table, for hooks alone.
-    var hasCells = false
+    let hasCells: Bool
     /// The values by the position of their attributes in the mapping.
-    var values: [(position: Int, value: ManagedValue)] = []
-    var links: [Link] = []
+    let values: [(position: Int, value: ManagedValue)]
+    let links: [Link]
     /// The values by name, for hooks alone.
-    var source: [String: ManagedValue] = [:]
+    let source: [String: ManagedValue]
+    /// Indicates whether each name in the row is that of a property. If not, some may be, by paths.
+    let hasOnlyNamesOfProperties: Bool
+
+    init(
+        mapping: Int, key: ImportKey?, isReference: Bool = false, hasCells: Bool = false,
+        values: [(position: Int, value: ManagedValue)], links: [Link] = [], source: [String: ManagedValue] = [:],
+        hasOnlyNamesOfProperties: Bool = false
+    ) {
+        self.mapping = mapping
+        self.key = key
+        self.isReference = isReference
+        self.hasCells = hasCells
+        self.values = values
+        self.links = links
+        self.source = source
+        self.hasOnlyNamesOfProperties = hasOnlyNamesOfProperties
+    }
 }

@@ -19,8 +19,10 @@ struct WantedObjects: Sendable {
     private var positions: [Int?]
     /// The keys that rows give objects which they find by others, by their tables: nobody is to look for these meanwhile.
     private var given: [Int: Set<ImportKey>] = [:]
+    private let rowCount: Int
 
     init(_ rows: [PreparedRow], of plan: ImportPlan) {
+        rowCount = rows.count
         positions = Array(repeating: nil, count: plan.mappings.count)
         for row in rows {
             if case .success(let object) = row.content { add(object, of: plan) }
@@ -52,13 +54,15 @@ struct WantedObjects: Sendable {
         positions[mapping] = known ?? queries.count
         if let known { return known }
         queries.append(Query(entity: entity, table: table, mapping: mapping))
+        queries[queries.count - 1].keys.reserveCapacity(rowCount)
         return queries.count - 1
     }
 
     /// Returns the keys, those that are looked for and those that are given, by their tables.
     func keys(of plan: ImportPlan) -> [ImportTable: Set<ImportKey>] {
         var keys: [ImportTable: Set<ImportKey>] = [:]
-        for query in queries { keys[plan.tables[query.table], default: []].formUnion(query.keys) }
+        // Each table has one query.
+        for query in queries { keys[plan.tables[query.table]] = query.keys }
         for (table, others) in given { keys[plan.tables[table], default: []].formUnion(others) }
         return keys
     }

@@ -32,6 +32,21 @@ enum ImportKey: Hashable, Sendable {
         }
     }
 
+    /// Creates the key of the attributes at some positions; `nil` if one of them has none.
+    init?(ofEach positions: [Int], _ key: (Int) throws -> ImportKey?) rethrows {
+        if positions.count == 1 {
+            guard let only = try key(positions[0]) else { return nil }
+            self = only
+            return
+        }
+        var keys: [ImportKey] = []
+        for position in positions {
+            guard let part = try key(position) else { return nil }
+            keys.append(part)
+        }
+        self = .several(keys)
+    }
+
     /// The keys, one for each attribute.
     var parts: [ImportKey] {
         if case .several(let keys) = self { return keys }

@@ -24,6 +24,9 @@ struct ImportKeyPath: Sendable {
     /// The first place, for messages.
     var description: String { first.name }
 
+    /// Indicates whether there is one place only, and it is a name.
+    var isName: Bool { first.parts.isEmpty && others.isEmpty }
+
     /// The names in a row that the places begin with, or are.
     var topNames: [String] { ([first] + others).flatMap { [$0.name] + $0.parts.prefix(1) } }
 

@@ -1,7 +1,9 @@
 import DataMonkCore
 
-/// **Value.** The way from rows to objects of one entity: resolved once, so that a row costs one look-up for each name.
-struct ImportMapping: Sendable {
+/// **Shared.** The way from rows to objects of one entity: resolved once, so that a row costs one look-up for each name.
+///
+/// A class, as are those of its properties: each row goes through all of them, and a copy of one takes a single retain.
+final class ImportMapping: Sendable {
     /// The entity that the objects are looked for in, and whose properties are set.
     let entity: Entity
     /// The attributes that tell which object a row is about.
@@ -10,9 +12,25 @@ struct ImportMapping: Sendable {
     let relationships: [ImportedRelationship]
     /// The names in a row that a property takes.
     let names: Set<String>
+    /// Indicates whether no two properties take the same name.
+    let hasDistinctNames: Bool
     /// Indicates whether the class of the entity or of a sub-entity conforms to ``ImportHooks``. If so, values are converted when
     /// they are set.
     let isHooked: Bool
+
+    init(
+        entity: Entity, identity: Identity, attributes: [ImportedAttribute], relationships: [ImportedRelationship],
+        isHooked: Bool
+    ) {
+        self.entity = entity
+        self.identity = identity
+        self.attributes = attributes
+        self.relationships = relationships
+        let names = attributes.map(\.path.topNames) + relationships.map(\.path.topNames)
+        self.names = Set(names.joined())
+        hasDistinctNames = self.names.count == names.reduce(0) { $0 + Set($1).count }
+        self.isHooked = isHooked
+    }
 
     /// **Value.** The way in which a row's object is found.
     enum Identity: Sendable {
@@ -30,26 +48,31 @@ struct ImportMapping: Sendable {
 
     /// Returns the key of an object with the identity's attributes, or `nil` if one has no value.
     func key(of object: ManagedObject, at positions: [Int]) throws -> ImportKey? {
-        var keys: [ImportKey] = []
-        for position in positions {
-            guard let key = ImportKey(try object.assigned(attributes[position].attribute)) else { return nil }
-            keys.append(key)
-        }
-        return keys.count == 1 ? keys[0] : .several(keys)
+        try ImportKey(ofEach: positions) { ImportKey(try object.assigned(attributes[$0].attribute)) }
     }
 }
 
-/// **Value.** An attribute, and the place and form of its value in a row.
-struct ImportedAttribute: Sendable {
+/// **Shared.** An attribute, and the place and form of its value in a row.
+final class ImportedAttribute: Sendable {
     let attribute: Entity.Attribute
     let path: ImportKeyPath
     let dateFormat: ImportedDateFormat
     /// The value to set if the row has none, or `nil` to leave the attribute as it is.
     let valueWhenMissing: ManagedValue?
+
+    init(
+        attribute: Entity.Attribute, path: ImportKeyPath, dateFormat: ImportedDateFormat,
+        valueWhenMissing: ManagedValue?
+    ) {
+        self.attribute = attribute
+        self.path = path
+        self.dateFormat = dateFormat
+        self.valueWhenMissing = valueWhenMissing
+    }
 }
 
-/// **Value.** A relationship, and the place of its objects in a row.
-struct ImportedRelationship: Sendable {
+/// **Shared.** A relationship, and the place of its objects in a row.
+final class ImportedRelationship: Sendable {
     let relationship: Entity.Relationship
     let path: ImportKeyPath
     /// The position of the destination's mapping in the plan.
@@ -58,6 +81,17 @@ struct ImportedRelationship: Sendable {
     let keepsOthers: Bool
     /// The attribute by which the members of an ordered to-many are put in order; `nil` for the order of the row.
     let order: Entity.Attribute?
+
+    init(
+        relationship: Entity.Relationship, path: ImportKeyPath, mapping: Int, keepsOthers: Bool,
+        order: Entity.Attribute?
+    ) {
+        self.relationship = relationship
+        self.path = path
+        self.mapping = mapping
+        self.keepsOthers = keepsOthers
+        self.order = order
+    }
 }
 
 /// **Value.** Attributes that tell objects apart: one table of objects for each of them.

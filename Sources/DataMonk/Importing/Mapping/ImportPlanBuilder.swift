@@ -27,8 +27,7 @@ struct ImportPlanBuilder {
         let entity = subject.entity
         // A place for it, since its relationships may lead back to it.
         mappings.append(
-            ImportMapping(
-                entity: entity, identity: .none, attributes: [], relationships: [], names: [], isHooked: false))
+            ImportMapping(entity: entity, identity: .none, attributes: [], relationships: [], isHooked: false))
         // The problems of an entity are reported once.
         let isFirst = checked.insert(entity).inserted
         let before = problems
@@ -39,7 +38,6 @@ struct ImportPlanBuilder {
         if !isFirst { problems = before }
         mappings[position] = ImportMapping(
             entity: entity, identity: identity, attributes: attributes, relationships: relationships,
-            names: Set(attributes.flatMap(\.path.topNames) + relationships.flatMap(\.path.topNames)),
             isHooked: entity.family.contains { $0.managedObjectClass is any ImportHooks.Type })
         return position
     }
