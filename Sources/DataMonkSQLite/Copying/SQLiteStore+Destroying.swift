@@ -35,13 +35,15 @@ extension SQLiteStore {
         let folder = ExternalDataFolder(storeURL: url)
         let exists = try folder.open(creating: false) != nil
         try folder.whileAlone {
+            // Who has made a store here meanwhile has files of its own, and sweeps the old ones.
+            var status = stat()
+            guard lstat(url.path, &status) != 0, errno == ENOENT else { return }
             let names = try folder.names(in: folder.descriptorIfOpen).filter {
                 ExternalDataFolder.identifier(in: $0) != nil
             }
             try folder.remove(names: Set(names))
         }
-        folder.removeIfEmpty()
-        return exists
+        return folder.removeIfEmpty() || exists
     }
 
     /// Returns `false` if there is no such file.

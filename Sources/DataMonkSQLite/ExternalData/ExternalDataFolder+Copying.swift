@@ -65,10 +65,12 @@ extension ExternalDataFolder {
     /// Removes the folder if it is empty, and if nobody else has it open.
     ///
     /// A process that ended in the middle may have left the outer of the two folders alone: it is removed as well.
-    func removeIfEmpty() {
+    ///
+    /// - Returns: `true` if a folder was removed.
+    @discardableResult func removeIfEmpty() -> Bool {
         let support = Self.url(of: storeURL)
         // Reason for try?: an empty folder is in nobody's way. One with files in it stays.
         try? whileAlone { rmdir(support.appendingPathComponent(Self.filesName).path) }
-        rmdir(support.path)
+        return rmdir(support.path) == 0
     }
 }

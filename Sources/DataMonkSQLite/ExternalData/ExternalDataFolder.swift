@@ -81,16 +81,40 @@ final class ExternalDataFolder: ExternalSource {
     func open(creating: Bool) throws -> Int32? {
         try descriptor.withLock { descriptor in
             if descriptor >= 0 { return descriptor }
-            guard let opened = try openFolder(creating: creating) else { return nil }
-            do {
-                try share(opened)
-            } catch {
+            // Who removes an empty folder may do so between any two of these steps.
+            for _ in 0..<Self.maximumAttempts {
+                guard let opened = try openFolder(creating: creating) else {
+                    if creating { continue }
+                    return nil
+                }
+                do {
+                    try share(opened)
+                    if try isInPlace(opened) {
+                        descriptor = opened
+                        return opened
+                    }
+                } catch {
+                    files.close(opened)
+                    throw error
+                }
                 files.close(opened)
-                throw error
             }
-            descriptor = opened
-            return opened
+            throw StoreError.externalDataIsLocked(storeURL)
         }
+    }
+
+    private static let maximumAttempts = 100
+
+    /// Returns `false` if an open folder was removed before this one had the lock.
+    private func isInPlace(_ folder: Int32) throws -> Bool {
+        let place = Self.url(of: storeURL).appendingPathComponent(Self.filesName).path
+        var (own, found) = (stat(), stat())
+        guard files.examine(folder, &own) == 0 else {
+            throw StoreError.externalData(errno, name: "its folder", in: storeURL)
+        }
+        if files.examine(place, in: AT_FDCWD, &found) == 0 { return FileIdentity(own) == FileIdentity(found) }
+        if errno == ENOENT { return false }
+        throw StoreError.externalData(errno, name: "its folder", in: storeURL)
     }
 
     /// Releases the shared lock when the store is closed.
@@ -123,8 +147,8 @@ final class ExternalDataFolder: ExternalSource {
         guard folder >= 0, try !hasSibling else { return }
         let isAlone = files.lock(folder, LOCK_EX | LOCK_NB) == 0
         let code = isAlone ? EWOULDBLOCK : errno
-        // A failed attempt loses the shared lock, too.
-        let result = Result { if isAlone { try body() } }
+        // A failed attempt loses the shared lock, too. A sibling may have been made, and closed, since it was looked for.
+        let result = Result { if isAlone, try !hasSibling { try body() } }
         try share(folder)
         try result.get()
         // Somebody else has the lock, or a signal came in between; anything else would come again.
@@ -136,6 +160,7 @@ final class ExternalDataFolder: ExternalSource {
     /// The folder's descriptor if it is open, otherwise -1.
     var descriptorIfOpen: Int32 { descriptor.withLock { $0 } }
 
+    /// Returns `nil` if there is none, or if somebody removes it while it is made.
     private func openFolder(creating: Bool) throws -> Int32? {
         let place = storeURL.deletingLastPathComponent().path
         let parent = files.open(place, in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
@@ -154,6 +179,8 @@ final class ExternalDataFolder: ExternalSource {
         guard errno == ENOENT else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         if !creating { return nil }
         guard files.makeFolder(name, in: parent, mode: 0o700) == 0 || errno == EEXIST else {
+            // The parent has been removed.
+            if errno == ENOENT { return nil }
             throw StoreError.externalData(errno, name: name, in: storeURL)
         }
         guard files.synchronize(parent) == 0 else {
@@ -164,6 +191,7 @@ final class ExternalDataFolder: ExternalSource {
             throw StoreError.externalData(code, name: name, in: storeURL)
         }
         let made = files.open(name, in: parent, flags, mode: 0)
+        if made < 0, errno == ENOENT { return nil }
         guard made >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         return made
     }
