@@ -44,9 +44,9 @@ final class SQLiteReader: StoreReader {
 
     @inline(never)
     private func askWriter() throws -> ForeignCommitStatus {
-        let status = try translating { try store.desk.tellForeignCommits() }
-        if case .told = status { connection.toldChangeCount = connection.changeCount }
-        return status
+        let answer = try translating { try store.desk.tellForeignCommits() }
+        if answer.isLasting { connection.toldChangeCount = connection.changeCount }
+        return answer.status
     }
 
     // MARK: Ending

@@ -77,7 +77,6 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func rollBack() {
-        writer.forgetNumbers()
         do { try store.desk.rollBack(writer) } catch {
             // It leaves a transaction that cannot be committed. The connection is returned with it, and the next transaction
             // begins with another attempt.

@@ -140,6 +140,8 @@ final class WriterDesk: Sendable {
     /// must not be answered as during the transaction.
     func rollBack(_ writer: SQLiteWriter) throws {
         try state.withLock { state in
+            // The connection may be idle already, and readers use it, if SQLite has ended the transaction.
+            writer.forgetNumbers()
             defer { state.transactionDidMove(writer) }
             try writer.connection.rollback()
         }
@@ -170,19 +172,25 @@ final class WriterDesk: Sendable {
     // MARK: Readers
 
     /// Notifies the observer of other processes' commits, for a reader whose connection's change count has changed.
-    func tellForeignCommits() throws -> ForeignCommitStatus {
-        let (status, wake) = try state.withLock { state -> (ForeignCommitStatus, (@Sendable () -> Void)?) in
+    ///
+    /// SQLite may have rolled a transaction back by itself without the desk knowing. An answer given during a transaction is
+    /// therefore for one snapshot only.
+    ///
+    /// - Returns: The status, and whether it also holds for later snapshots with the same change count.
+    func tellForeignCommits() throws -> (status: ForeignCommitStatus, isLasting: Bool) {
+        let (status, isLasting, wake) = try state.withLock {
+            state -> (ForeignCommitStatus, Bool, (@Sendable () -> Void)?) in
             switch state.phase {
-            case .writing: return (.told, nil)  // 2
-            case .committing: return (.toldBeforeCommit, nil)  // 3
+            case .writing: return (.told, false, nil)  // 2
+            case .committing: return (.toldBeforeCommit, false, nil)  // 3
             case .idle:
-                guard let writer = state.writer else { return (.told, nil) }
+                guard let writer = state.writer else { return (.told, true, nil) }
                 let status = try state.checkForeignVersion(of: writer, isCommitting: false)
-                return (status.isTold ? .told : .untold, status.wake)
+                return (status.isTold ? .told : .untold, status.isTold, status.wake)
             }
         }
         wake?()
-        return status
+        return (status, isLasting)
     }
 }
 
