@@ -54,7 +54,8 @@ struct WantedObjects: Sendable {
         positions[mapping] = known ?? queries.count
         if let known { return known }
         queries.append(Query(entity: entity, table: table, mapping: mapping))
-        queries[queries.count - 1].keys.reserveCapacity(rowCount)
+        // The keys of the rows themselves are as many as they; of related objects there may be few.
+        if mapping == 0 { queries[queries.count - 1].keys.reserveCapacity(rowCount) }
         return queries.count - 1
     }
 
