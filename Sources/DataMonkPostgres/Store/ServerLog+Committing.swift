@@ -20,8 +20,12 @@
         ) throws -> Head {
             // Each statement sees what was committed while a lock was waited for. Versions are compared under the locks.
             try begin(
-                "READ COMMITTED", settings + ["lock_timeout TO \(max(1, Int(lockTimeout / .milliseconds(1))))"],
-                on: connection, of: namespace, until: deadline)
+                "READ COMMITTED", settings + [Self.setting(lockTimeout: lockTimeout)], on: connection, of: namespace,
+                until: deadline)
+        }
+
+        private static func setting(lockTimeout: Duration) -> String {
+            "lock_timeout TO \(max(1, Int(lockTimeout / .milliseconds(1))))"
         }
 
         /// The settings of a transaction that writes.
@@ -48,6 +52,8 @@
             // Before the lock: a reference that is broken fails here.
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")
+            // The lock that follows is everybody's: a transaction that hardly waits for rows waits for it like others.
+            pipeline.append("SET LOCAL \(Self.setting(lockTimeout: store.settings.lockTimeout))")
             // Before the lock that everybody waits for. A client that is stopped or cut off here has no locks for long: the
             // server ends a transaction that waits for a next part, and notices a lost connection when it answers this one.
             pipeline.synchronize()

@@ -98,13 +98,18 @@
             }
         }
 
-        func beginTransaction() throws -> any StoreTransaction {
+        func beginTransaction() throws -> any StoreTransaction { try beginTransaction(lockingUntil: nil) }
+
+        func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
+            let lockTimeout = settings.lockTimeout(until: deadline)
             do {
-                return try lend(from: writer) { try ServerTransaction($0, store: self) }
+                return try lend(from: writer) { try ServerTransaction($0, store: self, lockTimeout: lockTimeout) }
             } catch let failure as PostgresFailure {
                 throw StoreError(failedWriting: failure, in: schema.namespace)
             }
         }
+
+        var contentionTime: Duration? { settings.contentionTime }
 
         /// Lends a connection to a new owner. One that was idle may have been lost long ago, or lead to a server that another
         /// one has replaced: then another one is tried.

@@ -3,13 +3,17 @@
     package struct ServerStoreSettings: Sendable {
         /// The time after which a statement that has no answer fails, and the longest wait for a connection. Large statements
         /// have more.
-        package var timeout: Duration = .seconds(30)
+        package var timeout: Duration
+        /// The time after which a statement that waits for a lock fails. Its transaction is repeated once.
+        package var lockTimeout: Duration
+        /// The time for which a transaction is repeated that others are in the way of.
+        package var contentionTime: Duration
         /// The time for which a commit that has no answer is looked for, before its outcome counts as unknown.
         package var lookUpTimeout: Duration = .seconds(30)
         /// The time after which the server ends a snapshot without a statement: one that was forgotten keeps old rows.
         package var snapshotIdleTimeout: Duration = .seconds(60)
         /// The number of connections for reading.
-        package var readerCount = 8
+        package var readerCount: Int
         /// The time after which rows of the log are deleted.
         package var logRetention: Duration = .seconds(7 * 86_400)
         /// The time between two looks for other processes' commits.
@@ -17,13 +21,17 @@
         /// A Boolean value indicating whether a connection waits for the server to tell of other processes' commits.
         package var listens = true
 
-        /// The time after which a statement that waits for a lock fails. Its transaction is repeated up to five times.
-        var lockTimeout: Duration { timeout / 6 }
+        /// Returns the lock timeout of a transaction that waits for locks until a deadline. Once that has passed, it still has
+        /// the time in which a transaction of another process may end.
+        func lockTimeout(until deadline: ContinuousClock.Instant?) -> Duration {
+            guard let deadline else { return lockTimeout }
+            return min(lockTimeout, max(.milliseconds(100), ContinuousClock.now.duration(to: deadline)))
+        }
 
-        package init() {}
-
-        init(timeout: Duration, readerCount: Int = 8) {
+        package init(timeout: Duration = .seconds(30), readerCount: Int = 8) {
             self.timeout = timeout
+            lockTimeout = timeout / 6
+            contentionTime = timeout
             self.readerCount = readerCount
         }
     }

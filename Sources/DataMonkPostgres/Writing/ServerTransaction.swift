@@ -38,7 +38,9 @@
         ///
         /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried. If a commit of
         /// unknown outcome is found, throws a `StoreError`, once.
-        init(_ lease: ServerLease, store: ServerStore) throws {
+        ///
+        /// - Parameter lockTimeout: The time after which a statement that waits for rows of others fails.
+        init(_ lease: ServerLease, store: ServerStore, lockTimeout: Duration) throws {
             self.lease = lease
             self.store = store
             reader = ServerReader(lease, in: store)
@@ -50,7 +52,7 @@
             var hasFound = false
             while true {
                 let head = try store.log.beginTransaction(
-                    on: lease.connection, of: store.schema.namespace, lockTimeout: store.settings.lockTimeout,
+                    on: lease.connection, of: store.schema.namespace, lockTimeout: lockTimeout,
                     until: deadline)
                 try head.requireLog(on: lease, of: store)
                 if head.isContinued, head.foreignNumber == nil { break }

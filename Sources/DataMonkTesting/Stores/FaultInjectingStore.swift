@@ -98,10 +98,14 @@ package final class FaultInjectingStore: PersistentStore {
         try reading(.openReader) { FaultInjectingReader(try store.openReader(), of: self) }
     }
 
-    package func beginTransaction() throws -> any StoreTransaction {
+    package func beginTransaction() throws -> any StoreTransaction { try beginTransaction(lockingUntil: nil) }
+
+    package func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
         try throwIfAsked(.begin)
-        return FaultInjectingTransaction(try store.beginTransaction(), of: self)
+        return FaultInjectingTransaction(try store.beginTransaction(lockingUntil: deadline), of: self)
     }
+
+    package var contentionTime: Duration? { store.contentionTime }
 
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {
         store.observeForeignCommits(observer)

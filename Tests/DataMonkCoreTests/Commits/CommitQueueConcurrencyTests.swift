@@ -17,7 +17,7 @@ import Testing
         return ended
     }
 
-    private func write(_ changes: [Int]) -> Queue.Written {
+    private func write(_ changes: [Int], lockDeadline: ContinuousClock.Instant?) -> Queue.Written {
         written.withLock { $0.append(changes) }
         return .finished(changes.map { .success("wrote \($0)") })
     }
@@ -29,7 +29,7 @@ import Testing
         let isOpen = Wakeup<Void>()
         let written = written
         let ended = start {
-            try queue.commit(change) { changes in
+            try queue.commit(change) { changes, _ in
                 isOpen.wake(with: ())
                 proceed.wait()
                 written.withLock { $0.append(changes) }
@@ -50,7 +50,7 @@ import Testing
         let areOpen = (0..<2).map { _ in Wakeup<Void>() }
         let ends = (0..<2).map { index in
             start {
-                try queues[index].commit(index) { _ in
+                try queues[index].commit(index) { _, _ in
                     areOpen[index].wake(with: ())
                     areOpen[1 - index].wait()
                     return .finished([Result { try queues[1 - index].commit(index, write: self.write) }])
@@ -85,7 +85,7 @@ import Testing
         let proceed = Wakeup<Void>()
         let first = lead(queue, 1, until: proceed)
         let leader = start {
-            try queue.commit(2) { changes in
+            try queue.commit(2) { changes, _ in
                 .finished(changes.map { $0 == 3 ? .failure(Refused()) : .success("\($0)") })
             }
         }
@@ -104,7 +104,7 @@ import Testing
         let first = lead(queue, 1, until: proceed)
         let written = written
         let leader = start {
-            try queue.commit(2) { changes in
+            try queue.commit(2) { changes, _ in
                 written.withLock { $0.append(changes) }
                 if changes.count > 1 || changes == [3] { return .fell(Refused()) }
                 return .finished([.success("alone")])
@@ -118,6 +118,47 @@ import Testing
         #expect(try leader.wait().get() == "alone")
         #expect(throws: Refused.self) { try follower.wait().get() }
         #expect(written.withLock { $0 } == [[1], [2, 3], [2], [3]])
+    }
+
+    // MARK: Other processes
+
+    /// **Value.** An error of a store whose transaction met other processes' transactions.
+    private struct Contended: ContentionFailure {
+        var isContention: Bool { true }
+        let isLockTimeout: Bool
+
+        var error: StoreError { StoreError(.timeout, "Others were in the way.", underlyingError: self) }
+    }
+
+    /// Commits a change that others are always in the way of, and returns the deadlines for locks that it was written with.
+    private func lockDeadlines(
+        _ failure: Contended, repeatedFor duration: Duration, until deadline: ContinuousClock.Instant? = nil
+    ) -> [ContinuousClock.Instant?] {
+        var deadlines: [ContinuousClock.Instant?] = []
+        #expect(throws: StoreError.self) {
+            try Queue().commit(1, deadline: deadline) { _, lockDeadline in
+                deadlines.append(lockDeadline)
+                return .fell(failure.error, repeatedFor: duration)
+            }
+        }
+        return deadlines
+    }
+
+    @Test(arguments: [(false, 6), (true, 2)])
+    func `a commit that others are in the way of is repeated, once if it waits for locks`(
+        isLockTimeout: Bool, count: Int
+    ) {
+        let deadlines = lockDeadlines(Contended(isLockTimeout: isLockTimeout), repeatedFor: .seconds(3_600))
+        #expect(deadlines.count == count && Set(deadlines.dropFirst()).count == 1)
+        #expect(deadlines[0] == nil && deadlines[1] ?? .now > .now)
+    }
+
+    @Test(arguments: [true, false])
+    func `after the time for repetitions, or its own deadline, a commit is written once`(hasDeadline: Bool) {
+        let deadlines = lockDeadlines(
+            Contended(isLockTimeout: false), repeatedFor: hasDeadline ? .seconds(3_600) : .zero,
+            until: hasDeadline ? .now : nil)
+        #expect(deadlines.count == 2 && deadlines[1] ?? .now <= .now)
     }
 
     @Test func `lone work waits for its turn, is done by its own thread, and shares no transaction`() throws {

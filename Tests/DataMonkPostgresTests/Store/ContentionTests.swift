@@ -29,15 +29,15 @@
                 """)
         }
 
-        @Test(arguments: ["40001", "40P01", "55P03"])
-        func `a save that others are in the way of is repeated`(code: String) throws {
+        @Test(arguments: [("40001", 5), ("40P01", 5), ("55P03", 1)])
+        func `a save that others are in the way of is repeated`(code: String, count: Int) throws {
             let coordinator = try stage.coordinator()
             let reports = Locked(0)
             coordinator.setErrorHandler { _ in reports.withLock { $0 += 1 } }
             let context = ManagedObjectContext(coordinator: coordinator)
             let item = try context.insert("Item", number: 1)
             try context.save()
-            try refuseWrites(4, with: code)
+            try refuseWrites(count, with: code)
             try item.setValue(2, forKey: "number")
             try context.save()
             #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [2])
@@ -57,13 +57,16 @@
             #expect(try stage.numbers("SELECT number FROM \(stage.items)").isEmpty)
         }
 
-        @Test func `a save that others are always in the way of fails, and nothing is saved`() throws {
+        @Test(arguments: [("40P01", 6), ("55P03", 2)])
+        func `a save that others are always in the way of fails, and nothing is saved`(
+            code: String, count: Int64
+        ) throws {
             let context = ManagedObjectContext(coordinator: try stage.coordinator())
             try context.save()
-            try refuseWrites(100, with: "40P01")
+            try refuseWrites(100, with: code)
             _ = try context.insert("Item", number: 1)
             #expect(throws: (any Error).self) { try context.save() }
-            #expect(try stage.numbers("SELECT last_value FROM \(stage.namespace.qualified("attempts"))") == [7])
+            #expect(try stage.numbers("SELECT last_value FROM \(stage.namespace.qualified("attempts"))") == [count])
             #expect(try stage.numbers("SELECT number FROM \(stage.items)").isEmpty)
         }
 
@@ -122,6 +125,68 @@
             _ = try other.run(PostgresStatement("COMMIT"), until: farDeadline)
             done.wait()
             #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [7, 7, 7])
+        }
+
+        /// Saves by threads, each of which changes an item of its own.
+        private struct Savers: Sendable {
+            let read = DispatchGroup()
+            let tried = DispatchGroup()
+            let done = DispatchGroup()
+            let start = DispatchSemaphore(value: 0)
+            let release = DispatchSemaphore(value: 0)
+            let failed = Locked<[Int64]>([])
+
+            /// Saves a new number of an item after `start`. If that fails, saves it again after `release`.
+            func add(_ id: Int64, in coordinator: PersistentStoreCoordinator) {
+                read.enter()
+                tried.enter()
+                Thread.detachNewThread(in: done) {
+                    let context = ManagedObjectContext(coordinator: coordinator)
+                    let item = Result { try #require(try context.all("Item").first { $0.objectKey.primaryKey == id }) }
+                    read.leave()
+                    start.wait()
+                    let saved = Result {
+                        try item.get().setValue(7, forKey: "number")
+                        try context.save()
+                    }
+                    tried.leave()
+                    guard case .failure(let error) = saved else { return }
+                    #expect((error as? StoreError)?.code == .timeout && context.hasChanges)
+                    failed.withLock { $0.append(id) }
+                    release.wait()
+                    try context.save()
+                }
+            }
+        }
+
+        @Test func `a row that stays locked fails the saves that touch it, and no others`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            var settings = ServerStoreSettings(timeout: .seconds(600), readerCount: 20)
+            settings.lockTimeout = .seconds(1)
+            settings.contentionTime = .zero
+            let coordinator = try stage.coordinator(proxy.url, options: settings)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let items = try (1...20).map { try context.insert("Item", number: $0) }
+            try context.save()
+            proxy.setFault(nil)
+            try items[19].setValue(6, forKey: "number")
+            try context.save()
+            let (cost, savers) = (proxy.roundTripCount, Savers())
+            for item in items { savers.add(item.objectKey.primaryKey, in: coordinator) }
+            savers.read.wait()
+            try stage.run("BEGIN")
+            try stage.run("SELECT FROM \(stage.items) WHERE _id IN (1, 2, 3) FOR UPDATE")
+            proxy.setFault(nil)
+            for _ in items { savers.start.signal() }
+            savers.tried.wait()
+            #expect(try stage.numbers("SELECT _id FROM \(stage.items) WHERE number <> 7 ORDER BY 1") == [1, 2, 3])
+            // None of the three is tried more than twice, once of it in a group.
+            #expect(proxy.roundTripCount <= 20 * cost + 24, "\(proxy.roundTripCount), \(cost) for one")
+            try stage.run("COMMIT")
+            for _ in items { savers.release.signal() }
+            savers.done.wait()
+            #expect(savers.failed.withLock { $0.sorted() } == [1, 2, 3])
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.items) WHERE number = 7") == [20])
         }
 
         private func wait(forProcessBehind connection: PostgresConnection) throws {

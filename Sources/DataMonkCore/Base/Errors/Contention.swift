@@ -4,24 +4,43 @@ import Foundation
 package protocol ContentionFailure: Error {
     /// A Boolean value indicating whether the transaction failed only because others were writing the same rows.
     var isContention: Bool { get }
+    /// A Boolean value indicating whether a lock was not to be had in time, perhaps because nobody gives it back.
+    var isLockTimeout: Bool { get }
 }
 
 extension StoreError {
     /// A Boolean value indicating whether nothing was written because other processes were writing the same rows: a deadlock,
     /// a serialization failure, or a lock that was not to be had in time. The same write may succeed if it is repeated.
-    package var isContention: Bool { (underlyingError as? any ContentionFailure)?.isContention == true }
+    package var isContention: Bool { contention?.isContention == true }
+
+    fileprivate var contention: (any ContentionFailure)? { underlyingError as? any ContentionFailure }
 }
 
-/// **Value.** The repetitions of a write that meets other processes' writes.
+/// **Value.** The repetitions of a write that meets other processes' writes: five at most, one of them after a wait for a lock,
+/// since that has taken its time already. There are none after a deadline.
 package struct ContentionRetry {
     private static let limit = 5
     private var count = 0
+    private var hasMissedLock = false
+    /// The time until which the write is repeated, and waits for locks.
+    private(set) package var deadline: ContinuousClock.Instant
 
-    package init() {}
+    /// - Parameter duration: The time for which the write is repeated, and waits for locks.
+    package init(for duration: Duration) { deadline = .now + duration }
+
+    /// Returns the repetitions of a part of the write, which has a deadline of its own.
+    package func limited(to deadline: ContinuousClock.Instant?) -> ContentionRetry {
+        var part = self
+        if let deadline { part.deadline = min(deadline, self.deadline) }
+        return part
+    }
 
     /// Returns `true` if a write that failed with an error is to run again, after a short wait.
     package mutating func waits(after error: any Error) -> Bool {
-        guard count < Self.limit, (error as? StoreError)?.isContention == true else { return false }
+        guard deadline > .now, count < Self.limit, let failure = (error as? StoreError)?.contention,
+            failure.isContention, !(failure.isLockTimeout && hasMissedLock)
+        else { return false }
+        if failure.isLockTimeout { hasMissedLock = true }
         count += 1
         // Jitter, so that writers that have met do not meet again.
         Thread.sleep(forTimeInterval: .random(in: 0...0.01) * Double(1 << count))

@@ -46,14 +46,17 @@ extension PersistentStoreCoordinator {
     ) throws {
         if stores.isEmpty { throw noStores }
         try queue.commitAlone(until: deadline) {
-            var contention = ContentionRetry()
+            var contention: ContentionRetry?
             while true {
-                var batch = CommitBatch(saveCount: nil, coordinator: self)
+                var batch = CommitBatch(saveCount: nil, coordinator: self, lockDeadline: contention?.deadline)
                 let written = batch.run { _, batch in
                     try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }
                 }
                 switch written {
-                case .fell(let error): if !mayRepeat || !contention.waits(after: error) { throw error }
+                case .fell(let error, let duration):
+                    var retry = contention ?? ContentionRetry(for: duration).limited(to: deadline)
+                    if !mayRepeat || !retry.waits(after: error) { throw error }
+                    contention = retry
                 case .finished(let outcomes):
                     for outcome in outcomes { _ = try outcome.get() }
                     return

@@ -5,7 +5,7 @@ extension PersistentStoreCoordinator {
     /// returns.
     ///
     /// - Parameter deadline: The time until which the change set waits to be taken. Once it is being written, the call
-    ///   waits for the end.
+    ///   waits for the end, but it is not repeated any more if other processes are in its way.
     /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. In both cases, nothing of the
     ///   set was written.
     package func commit(
@@ -13,8 +13,8 @@ extension PersistentStoreCoordinator {
     ) throws -> CommitResult {
         let member = CommitMember(origin: origin, changes: changes)
         if let deadline, deadline <= .now { throw SaveError.deadlinePassed }
-        return try queue.commit(member, deadline: deadline) { members in
-            var batch = CommitBatch(saveCount: members.count, coordinator: self)
+        return try queue.commit(member, deadline: deadline) { members, lockDeadline in
+            var batch = CommitBatch(saveCount: members.count, coordinator: self, lockDeadline: lockDeadline)
             return batch.run { index, batch in
                 if index == 0 { try batch.lockRows(of: members) }
                 return try batch.write(members[index], at: index)

@@ -11,6 +11,8 @@ struct CommitBatch {
     private let stores: [any PersistentStore]
     /// Indicates whether there is a single store for all entities, so that no store has to be looked up.
     private let isLoneStore: Bool
+    /// The time until which transactions wait for locks of other processes; `nil` for as long as their store does.
+    private let lockDeadline: ContinuousClock.Instant?
     private var machine: StoreCommit
     /// The transactions by store, ascending; begun when a member first writes to the store. Searched linearly, because
     /// there are few.
@@ -50,7 +52,9 @@ struct CommitBatch {
         if machine.isOfUnknownChanges || begun.contains(where: { $0.transaction.sawForeignChanges }) {
             coordinator.tellForeignChanges()
         }
-        if machine.hasFallen, let failure = machine.failure { return .fell(failure) }
+        if machine.hasFallen, let failure = machine.failure {
+            return .fell(failure, repeatedFor: stores.compactMap(\.contentionTime).max() ?? .zero)
+        }
         return .finished(outcomes)
     }
 
@@ -188,7 +192,7 @@ struct CommitBatch {
     private mutating func openTransaction(_ store: Int) throws -> any StoreTransaction {
         if let transaction = transaction(store) { return transaction }
         guard store < stores.count else { throw coordinator.noStores }
-        let transaction = try stores[store].beginTransaction()
+        let transaction = try stores[store].beginTransaction(lockingUntil: lockDeadline)
         let place = begun.firstIndex { $0.store > store } ?? begun.count
         begun.insert((store, transaction), at: place)
         return transaction
@@ -360,13 +364,18 @@ struct CommitBatch {
 
 extension CommitBatch {
     // In an extension, for the memberwise initializer: one that assigns the properties makes a copy of the batch.
-    /// - Parameter saveCount: The number of saves, which write the stores' metadata along; `nil` for other work.
-    init(saveCount: Int?, coordinator: PersistentStoreCoordinator) {
+    /// - Parameters:
+    ///   - saveCount: The number of saves, which write the stores' metadata along; `nil` for other work.
+    ///   - lockDeadline: The time until which transactions wait for locks of other processes; `nil` for as long as their
+    ///     store does.
+    init(
+        saveCount: Int?, coordinator: PersistentStoreCoordinator, lockDeadline: ContinuousClock.Instant? = nil
+    ) {
         let stores = coordinator.stores
         let count = saveCount ?? 1
         self.init(
             coordinator: coordinator, stores: stores, isLoneStore: stores.count == 1 && stores[0].configuration == nil,
-            machine: StoreCommit(memberCount: count),
+            lockDeadline: lockDeadline, machine: StoreCommit(memberCount: count),
             // The compiler specializes this, but not Array(repeating:count:), which each commit would pay for.
             outcomes: (0..<count).map { _ in .success(.conflicting([])) },
             metadata: saveCount == nil ? nil : [:])

@@ -17,9 +17,13 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         case finished([Outcome])
         /// The store gave it up before it was committed, so nothing of it stands. Each of its changes is written once
         /// more, in a transaction of its own; if that fails as well, the error is the change's outcome. Where other processes
-        /// are in the way, it is written up to five times more.
-        case fell(any Error)
+        /// are in the way, all of them together are written again for a certain time.
+        case fell(any Error, repeatedFor: Duration = .zero)
     }
+
+    /// Writes changes. Waits for locks of other processes until a deadline, as long as the store does if that is `nil`, and
+    /// only for a moment if it has passed.
+    package typealias Writer = (_ changes: [Change], _ lockDeadline: ContinuousClock.Instant?) -> Written
 
     private enum Call: Sendable {
         case lead
@@ -30,19 +34,25 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     private struct Member: Sendable {
         /// `nil` for a lone member, which does its own work.
         let change: Change?
+        let deadline: ContinuousClock.Instant?
         let wakeup: Wakeup<Call>
     }
+
+    /// A change that is being written.
+    private typealias Part = (change: Change, deadline: ContinuousClock.Instant?)
 
     private struct State: Sendable {
         var machine: CommitQueueState
         /// The waiting members. A thread that leads at once is never among them: most commits meet no other.
         var waiting: [CommitQueueState.MemberID: Member] = [:]
 
-        mutating func enqueue(_ change: Change?) -> (CommitQueueState.MemberID, Wakeup<Call>?) {
+        mutating func enqueue(
+            _ change: Change?, until deadline: ContinuousClock.Instant?
+        ) -> (CommitQueueState.MemberID, Wakeup<Call>?) {
             let (id, role) = machine.enqueue(isLone: change == nil)
             guard role == .wait else { return (id, nil) }
             let wakeup = Wakeup<Call>()
-            waiting[id] = Member(change: change, wakeup: wakeup)
+            waiting[id] = Member(change: change, deadline: deadline, wakeup: wakeup)
             return (id, wakeup)
         }
 
@@ -78,20 +88,21 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     /// Writes the change, or has it written by the leading thread. Returns when it is durable. Blocks.
     ///
     /// - Parameters:
-    ///   - deadline: The time until which the change waits to be taken. Once it is taken, the call waits for the end.
+    ///   - deadline: The time until which the change waits to be taken. Once it is taken, the call waits for the end, but it
+    ///     is not repeated any more.
     ///   - write: A closure that is called if this thread leads: it writes the changes, with its own first, in one store
     ///     transaction. It is called again for each of them, perhaps several times, if the transaction fell.
     /// - Throws: ``SaveError`` if the deadline passed, ``StoreError`` inside a commit of the same queue, in which cases
     ///   nothing was written; or the error of the change's outcome.
     package func commit(
-        _ change: Change, deadline: ContinuousClock.Instant? = nil, write: ([Change]) -> Written
+        _ change: Change, deadline: ContinuousClock.Instant? = nil, write: Writer
     ) throws -> Receipt {
         try requireOutside()
-        let (id, wakeup) = state.withLock { $0.enqueue(change) }
-        guard let wakeup else { return try lead(as: id, change: change, write: write).get() }
+        let (id, wakeup) = state.withLock { $0.enqueue(change, until: deadline) }
+        guard let wakeup else { return try lead(as: id, (change, deadline), write: write).get() }
 
         switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) {
-        case .lead: return try lead(as: id, change: change, write: write).get()
+        case .lead: return try lead(as: id, (change, deadline), write: write).get()
         case .end(let outcome): return try outcome.get()
         }
     }
@@ -106,7 +117,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         until deadline: ContinuousClock.Instant? = nil, _ work: () throws -> Outcome
     ) throws -> Outcome {
         try requireOutside()
-        let (id, wakeup) = state.withLock { $0.enqueue(nil) }
+        let (id, wakeup) = state.withLock { $0.enqueue(nil, until: deadline) }
         // A lone member is not taken along: it can only be told to lead.
         if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) }
         state.withLock { state in _ = state.machine.take(by: id) }
@@ -158,21 +169,22 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         }
     }
 
-    private func lead(
-        as id: CommitQueueState.MemberID, change: Change, write: ([Change]) -> Written
-    ) -> Outcome {
+    private func lead(as id: CommitQueueState.MemberID, _ own: Part, write: Writer) -> Outcome {
         let followers = state.withLock { state in
             state.machine.take(by: id).dropFirst().map { state.takeOut($0) }
         }
-        let changes = [change] + followers.compactMap(\.change)
         let outcomes = leading { () -> [Outcome] in
-            switch write(changes) {
+            switch write([own.change] + followers.compactMap(\.change), nil) {
             case .finished(let results): return results
-            case .fell(let error):
+            case .fell(let error, let duration):
                 // Of no interest to anybody if others were in the way.
-                var contention = ContentionRetry()
+                var contention = ContentionRetry(for: duration)
                 if !contention.waits(after: error) { willRetry(error) }
-                return redo(changes, write: write)
+                var parts = [own]
+                for member in followers {
+                    if let change = member.change { parts.append((change, member.deadline)) }
+                }
+                return redo(parts, repeatedBy: contention, write: write)
             }
         }
         precondition(outcomes.count == followers.count + 1, "A commit has exactly one outcome")
@@ -191,26 +203,32 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     /// Writes each change of a fallen batch alone.
-    private func redo(_ changes: [Change], write: ([Change]) -> Written) -> [Outcome] {
+    ///
+    /// - Parameter contention: The repetitions of the batch. Those of its changes have the same deadline, so that a row which
+    ///   another process keeps locked does not stop the queue for longer. After it, each change is still written once.
+    private func redo(_ parts: [Part], repeatedBy contention: ContentionRetry, write: Writer) -> [Outcome] {
         state.withLock { state in state.machine.fall() }
         var outcomes: [Outcome] = []
-        for change in changes {
+        for part in parts {
             let member = state.withLock { state in state.machine.beginAlone() }
             precondition(member != nil, "Each commit of a failed batch is retried alone")
-            outcomes.append(writeAlone(change, write: write))
+            let contention = contention.limited(to: part.deadline)
+            outcomes.append(writeAlone(part.change, repeatedBy: contention, write: write))
         }
         return outcomes
     }
 
     /// Writes a change in a transaction of its own, several times if other processes are in the way.
-    private func writeAlone(_ change: Change, write: ([Change]) -> Written) -> Outcome {
-        var contention = ContentionRetry()
+    private func writeAlone(
+        _ change: Change, repeatedBy contention: ContentionRetry, write: Writer
+    ) -> Outcome {
+        var contention = contention
         while true {
-            switch write([change]) {
+            switch write([change], contention.deadline) {
             case .finished(let results):
                 precondition(results.count == 1, "A commit has exactly one outcome")
                 return results[0]
-            case .fell(let error):
+            case .fell(let error, _):
                 if !contention.waits(after: error) { return .failure(error) }
             }
         }

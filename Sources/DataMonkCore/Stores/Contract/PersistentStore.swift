@@ -26,6 +26,14 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// transactions is open. Waits for transactions of other processes.
     func beginTransaction() throws -> any StoreTransaction
 
+    /// Begins the transaction, which waits for locks of other processes until a deadline: as long as it would anyway if that is
+    /// `nil`, and only for a moment if it has passed.
+    func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction
+
+    /// The time for which a write is repeated that other processes' writes are in the way of; `nil` for a store with one
+    /// writer at a time.
+    var contentionTime: Duration? { get }
+
     /// Sets the observer of other processes' commits. `beginTransaction` notifies it, and so do readers on request.
     func observeForeignCommits(_ observer: @escaping ForeignCommitObserver)
 
@@ -54,6 +62,12 @@ extension PersistentStore {
     package func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? { nil }
     /// Does nothing, for stores that no other process can access.
     package func lookForForeignCommits() throws {}
+    /// Waits for no locks, for stores with one writer at a time.
+    package func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
+        try beginTransaction()
+    }
+    /// `nil`, for stores with one writer at a time.
+    package var contentionTime: Duration? { nil }
     /// `false`, for stores that are always writable.
     package var isReadOnly: Bool { false }
     /// Does nothing, for stores without a log.
