@@ -7,7 +7,8 @@
     /// paths.
     ///
     /// A snapshot is lost with its connection, with a deadline that passes, and with a statement that fails: it is a
-    /// transaction. The server also ends one that rests for too long. It is given back at once; each further call throws.
+    /// transaction. The server also ends one that rests for too long. It is given back at once; each further call throws, as
+    /// after `end()`.
     final class ServerReader: StoreReader {
         private let lease: ServerLease
         let store: ServerStore
@@ -43,7 +44,11 @@
 
         var isLast: Bool { lease.isLast }
 
-        func end() { lease.end() }
+        func end() {
+            // A caller may still have the reader when another one has replaced it.
+            isLost = true
+            lease.end()
+        }
 
         // MARK: Other processes
 
@@ -244,8 +249,7 @@
         private func giveBackIfLost() {
             let connection = lease.connection
             guard ownsTransaction, connection.isSpent || connection.isInFailedTransaction else { return }
-            isLost = true
-            lease.end()
+            end()
         }
 
         /// Passes the rows of a result to a sink.

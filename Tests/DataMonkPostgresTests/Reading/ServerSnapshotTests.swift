@@ -163,6 +163,12 @@
             #expect(try next.count(fetch("Person")) == 30)
         }
 
+        @Test func `a snapshot that has ended throws`() throws {
+            let reader = try stored.store().openReader()
+            reader.end()
+            #expect(throws: StoreError.self) { try reader.count(fetch("Person")) }
+        }
+
         @Test func `connections that were lost while they were idle are replaced`() throws {
             let store = try stored.store()
             let readers = try (0..<4).map { _ in try #require(try store.openReader() as? ServerReader) }

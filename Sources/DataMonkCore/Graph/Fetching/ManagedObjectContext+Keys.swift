@@ -15,8 +15,10 @@ extension ManagedObjectContext {
     /// Returns the number of a fetch's objects, with unsaved changes applied to the stores' results.
     func countObjects(_ fetch: ResolvedFetch) throws -> Int {
         let indices = try storeIndices(of: fetch)
+        // Before the readers: a condition that it evaluates may take so long that the snapshot is replaced.
+        let overlay = try pendingOverlay(of: fetch)
         let readers = try indices.map { try stores.openSnapshot().readers[$0] }
-        if let overlay = try pendingOverlay(of: fetch) {
+        if let overlay {
             let widened = overlay.widened(fetch)
             let stored = try readers.flatMap { try $0.keys(widened) }
             return fetch.pageCount(of: try faults.evaluating { try overlay.count(over: stored, of: fetch) })
