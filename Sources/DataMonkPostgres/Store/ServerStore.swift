@@ -109,6 +109,9 @@
             }
         }
 
+        /// A margin of as much as a minute is for a machine that is busy.
+        var landingTime: Duration { settings.timeout + settings.lookUpTimeout + .seconds(60) }
+
         var contentionTime: Duration? { settings.contentionTime }
 
         /// Lends a connection to a new owner. One that was idle may have been lost long ago, or lead to a server that another

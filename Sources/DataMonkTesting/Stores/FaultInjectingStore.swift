@@ -105,6 +105,7 @@ package final class FaultInjectingStore: PersistentStore {
         return FaultInjectingTransaction(try store.beginTransaction(lockingUntil: deadline), of: self)
     }
 
+    package var landingTime: Duration { store.landingTime }
     package var contentionTime: Duration? { store.contentionTime }
 
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {

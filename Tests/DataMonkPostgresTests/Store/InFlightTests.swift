@@ -59,6 +59,25 @@
             #expect(numbers.withLock { $0 } == [7, 3])
         }
 
+        @Test func `a fetch waits for a commit until its own deadline`() throws {
+            let coordinator = try stage.coordinator()
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let item = try context.insert("Item", number: 1)
+            try context.save()
+            try save(in: coordinator) {
+                var request = FetchRequest(entityName: "Item")
+                request.deadline = .milliseconds(100)
+                let error = #expect(throws: FetchError.self) { try context.fetch(request) }
+                #expect(error?.code == .deadlinePassed)
+                request.resultType = .objectIDs
+                #expect(throws: FetchError.self) { try context.objectIDs(request) }
+                context.deadlineOfCaller = { .now }
+                #expect(throws: StoreError.self) { try context.existingObject(with: item.anyObjectID) }
+                context.deadlineOfCaller = nil
+            }
+            #expect(try context.all("Item").map { try $0.value(forKey: "number") } == [7, 3])
+        }
+
         @Test func `a commit is published with the foreign ones before it`() throws {
             let coordinator = try stage.coordinator()
             let context = ManagedObjectContext(coordinator: coordinator)

@@ -47,7 +47,12 @@ extension PersistentStoreCoordinator {
     ///
     /// If a commit is already visible but not yet published, waits for its publication. That is only a few memory accesses
     /// away in a file. On a server it comes once the commit is on disk there; meanwhile no reader is open.
-    func openSnapshot() throws -> StoreSnapshot {
+    ///
+    /// - Parameter deadline: The time until which it waits for a commit; `nil` for as long as a commit may take. Called if it
+    ///   waits.
+    func openSnapshot(
+        until deadline: () -> ContinuousClock.Instant? = { nil }
+    ) throws -> StoreSnapshot {
         var attempts = 0
         while true {
             let (before, stores) = shared.withLock { ($0.ledger.stamp, $0.stores) }
@@ -58,7 +63,7 @@ extension PersistentStoreCoordinator {
                 return StoreSnapshot(readers: readers, generation: generation)
             }
             for reader in readers { reader.end() }
-            if case .inFlight = try state.get() { try waitUntilLanded() }
+            if case .inFlight = try state.get() { try waitUntilLanded(until: deadline()) }
             attempts += 1
             if attempts > 10_000 { throw StoreError.snapshotUnavailable }
         }
@@ -129,20 +134,20 @@ extension PersistentStoreCoordinator {
 
     /// The number of looks at a commit in flight before a reader's thread is blocked: a file's commit has ended by then.
     private static var lookCount: Int { 1_000 }
-    /// The time after which a reader gives up: a commit on a server ends within its own deadlines.
-    private static var longestWait: Duration { .seconds(120) }
-
     /// The number of readers that wait for the end of a commit.
     package var waitingReaderCount: Int { shared.withLock { $0.waitingReaders.count } }
 
     /// Waits for the commit in flight, if there is one, and for its rows.
-    private func waitUntilLanded() throws {
+    ///
+    /// - Parameter deadline: The time after which it gives up, if that is shorter than the time that commits may take.
+    private func waitUntilLanded(until deadline: ContinuousClock.Instant?) throws {
         try requireOutsideCommit()
         for _ in 0..<Self.lookCount {
             yieldProcessor()
             if !shared.withLock({ isLanding($0) }) { return }
         }
-        let deadline = ContinuousClock.now + Self.longestWait
+        let latest = ContinuousClock.now + (stores.map(\.landingTime).max() ?? .zero)
+        let deadline = min(deadline ?? latest, latest)
         while let wakeup = shared.withLock({ isLanding($0) ? $0.addReader() : nil }) {
             guard wakeup.wait(until: deadline) != nil else { throw StoreError.snapshotUnavailable }
         }

@@ -14,7 +14,9 @@ package class ContextBacking: ContextPart {
     }
 
     /// Moves the family to the newest generation and merges everything committed until then.
-    func advance() throws {}
+    ///
+    /// - Parameter deadline: The deadline of a fetch; `nil` for that of the caller, if it has one.
+    func advance(until deadline: ContinuousClock.Instant?) throws {}
 
     /// Moves the family to a generation and merges everything committed until then. Only a root does: a child stands at
     /// its root's generation.
@@ -43,8 +45,8 @@ final class ParentBacking: ContextBacking {
         super.init(ancestors: ancestors, coordinator: parent.coordinator, identities: identities)
     }
 
-    override func advance() throws {
-        try parent.advance()
+    override func advance(until deadline: ContinuousClock.Instant?) throws {
+        try parent.backing.advance(until: deadline)
         // Objects that are deleted by the parent's delete rules no longer exist for a child either.
         parent.graph.propagateDeletions()
     }

@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance()
+        try advance(by: fetch)
         return try countObjects(fetch)
     }
 
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance()
+        try advance(by: fetch)
         let indices = try storeIndices(of: fetch)
         guard indices.count > 1 else {
             return try indices.first.map { try stores.openSnapshot().readers[$0].values(fetch) } ?? []
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance()
+        try advance(by: fetch)
         return try keys(fetch).map { AnyObjectID(key: $0, directory: directory) }
     }
 
@@ -180,7 +180,17 @@ extension ManagedObjectContext {
     /// others, so the snapshot of this turn, which may be older, is given up first.
     func advance(for fetch: ResolvedFetch) throws {
         if fetch.request.shouldRefreshRefetchedObjects { endTurn() }
-        try advance()
+        try advance(by: fetch)
+    }
+
+    /// Advances the context within the time of a fetch.
+    fileprivate func advance(by fetch: ResolvedFetch) throws {
+        do {
+            try backing.advance(until: fetch.deadline)
+        } catch {
+            try fetch.requireTime()
+            throw error
+        }
     }
 
     /// Applies the row that a refreshing fetch has read for an object that has one. Unsaved changes stay.
@@ -212,7 +222,7 @@ extension ManagedObjectContext {
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance()
+        try advance(by: fetch)
         let overlay = request.resultType == .dictionaries ? nil : try pendingOverlay(of: fetch)
         let indices = try storeIndices(of: fetch)
         let isCombined = request.resultType == .dictionaries && indices.count > 1

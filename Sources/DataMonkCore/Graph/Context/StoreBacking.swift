@@ -56,13 +56,15 @@ package final class StoreBacking: ContextBacking {
 
     /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it, and another one in
     /// the place of a lost one, which may be newer.
-    func openSnapshot() throws -> StoreSnapshot {
+    ///
+    /// - Parameter deadline: The deadline of a fetch; `nil` for that of the caller, if it has one.
+    func openSnapshot(until deadline: ContinuousClock.Instant? = nil) throws -> StoreSnapshot {
         if let snapshot {
             if snapshot.isStanding { return snapshot }
             giveBackSnapshot()
         }
         beginToStand()
-        let opened = try coordinator.openSnapshot()
+        let opened = try coordinator.openSnapshot { deadline ?? context.deadlineOfCaller?() }
         snapshot = opened
         snapshotDidOpen?()
         return opened
@@ -95,7 +97,7 @@ package final class StoreBacking: ContextBacking {
 
     // MARK: Generations
 
-    override func advance() throws {
+    override func advance(until deadline: ContinuousClock.Instant?) throws {
         if let snapshot {
             // A fault may have opened it while the context stood behind.
             if coordinator.publishedGeneration == snapshot.generation, snapshot.isStanding {
@@ -103,7 +105,7 @@ package final class StoreBacking: ContextBacking {
             }
             context.endTurn()
         }
-        stand(at: try openSnapshot().generation)
+        stand(at: try openSnapshot(until: deadline).generation)
     }
 
     @inline(__always)

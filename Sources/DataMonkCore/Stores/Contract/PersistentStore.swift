@@ -30,6 +30,9 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// `nil`, and only for a moment if it has passed.
     func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction
 
+    /// The time after which a commit that others may see has ended, in any case.
+    var landingTime: Duration { get }
+
     /// The time for which a write is repeated that other processes' writes are in the way of; `nil` for a store with one
     /// writer at a time.
     var contentionTime: Duration? { get }
@@ -66,6 +69,8 @@ extension PersistentStore {
     package func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
         try beginTransaction()
     }
+    /// Two minutes, for stores whose commits end as soon as the disk has them.
+    package var landingTime: Duration { .seconds(120) }
     /// `nil`, for stores with one writer at a time.
     package var contentionTime: Duration? { nil }
     /// `false`, for stores that are always writable.
