@@ -94,8 +94,9 @@
 
         // MARK: Groups
 
-        @Test func `a group locks all its rows before it writes the first one`() throws {
-            let coordinator = try stage.coordinator()
+        @Test(arguments: [false, true])
+        func `a group locks all its rows before it writes the first one`(hadOtherStore: Bool) throws {
+            let coordinator = try stage.coordinator(isSecond: hadOtherStore)
             let context = ManagedObjectContext(coordinator: coordinator)
             for number in 1...3 { _ = try context.insert("Item", number: Int64(number)) }
             try context.save()

@@ -12,8 +12,22 @@
         init() throws { stage = try ItemStore() }
 
         /// Saves an item that waits at the gate, and commits another process's change of item 1 meanwhile.
-        private func save(
-            in coordinator: PersistentStoreCoordinator, meanwhile body: () throws -> Void
+        private func save(in coordinator: PersistentStoreCoordinator, meanwhile body: () throws -> Void) throws {
+            try saveAlone(in: coordinator) { other in
+                for sql in [
+                    "UPDATE \(stage.items) SET number = 7, _version = _version + 1 WHERE _id = 1",
+                    """
+                    INSERT INTO \(stage.log) (number, process, attempt) \
+                    SELECT max(number) + 1, '\(UUID().uuidString)', 1 FROM \(stage.log)
+                    """,
+                ] { _ = try other.run(PostgresStatement(sql), until: farDeadline) }
+                try body()
+            }
+        }
+
+        /// Saves an item that waits at the gate.
+        private func saveAlone(
+            in coordinator: PersistentStoreCoordinator, meanwhile body: (PostgresConnection) throws -> Void
         ) throws {
             try stage.addGate(forItemsNumbered: 3)
             try stage.closeGate()
@@ -25,14 +39,7 @@
             }
             let other = try PostgresServer.shared.get().connect()
             try other.wait(forProcess: "\(stage.connection.serverProcessID) = ANY (pg_blocking_pids(pid))")
-            for sql in [
-                "UPDATE \(stage.items) SET number = 7, _version = _version + 1 WHERE _id = 1",
-                """
-                INSERT INTO \(stage.log) (number, process, attempt) \
-                SELECT max(number) + 1, '\(UUID().uuidString)', 1 FROM \(stage.log)
-                """,
-            ] { _ = try other.run(PostgresStatement(sql), until: farDeadline) }
-            try body()
+            try body(other)
             try stage.openGate()
             done.wait()
         }
@@ -76,6 +83,19 @@
                 context.deadlineOfCaller = nil
             }
             #expect(try context.all("Item").map { try $0.value(forKey: "number") } == [7, 3])
+        }
+
+        @Test func `a store that was removed does not keep readers from reading beside a commit`() throws {
+            let coordinator = try stage.coordinator(isSecond: true)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            try saveAlone(in: coordinator) { _ in
+                let other = ManagedObjectContext(coordinator: coordinator)
+                let numbers = try other.all("Item").map { try $0.value(forKey: "number") }
+                #expect(numbers == [1])
+            }
+            #expect(try context.all("Item").map { try $0.value(forKey: "number") } == [1, 3])
         }
 
         @Test func `a commit is published with the foreign ones before it`() throws {

@@ -41,14 +41,21 @@
         }
 
         /// Opens the store as another process would.
+        ///
+        /// - Parameter isSecond: Whether the coordinator had another store, which was removed.
         func coordinator(
-            _ url: ServerURL? = nil, options: ServerStoreSettings = ServerStoreSettings(timeout: .seconds(600))
+            _ url: ServerURL? = nil, options: ServerStoreSettings = ServerStoreSettings(timeout: .seconds(600)),
+            isSecond: Bool = false
         ) throws -> PersistentStoreCoordinator {
             let coordinator = PersistentStoreCoordinator(model: try Self.model())
+            if isSecond {
+                try coordinator.add(InMemoryStore(directory: coordinator.directory, index: 0))
+                try coordinator.removeStore(at: 0)
+            }
             try coordinator.add(
                 ServerStore(
                     url ?? PostgresServer.shared.get().url(), namespace: namespace, directory: coordinator.directory,
-                    index: 0, settings: options))
+                    index: isSecond ? 1 : 0, settings: options))
             return coordinator
         }
 

@@ -58,65 +58,54 @@ extension PersistentStoreCoordinator {
             let (before, stores) = shared.withLock { ($0.ledger.stamp, $0.stores) }
             if stores.isEmpty { throw noStores }
             let readers = try open(stores)
-            let state = Result { try visibleState(of: readers, openedAfter: before) }
-            if case .success(.published(let generation)) = state {
+            let state = Result { try publishedGeneration(of: readers, openedAfter: before) }
+            if case .success(let generation?) = state {
                 return StoreSnapshot(readers: readers, generation: generation)
             }
             for reader in readers { reader.end() }
-            if case .inFlight = try state.get() { try waitUntilLanded(until: deadline()) }
+            _ = try state.get()
+            try waitUntilLanded(until: deadline)
             attempts += 1
             if attempts > 10_000 { throw StoreError.snapshotUnavailable }
         }
     }
 
-    /// **Value.** The state that readers show.
-    private enum VisibleState {
-        /// A generation, completely and exclusively.
-        case published(Generation)
-        /// One that has no number, so new readers must be opened.
-        case outdated
-        /// One that has no number before the commit in flight has ended.
-        case inFlight
-    }
-
-    private func visibleState(
+    /// Returns the generation that readers show, completely and exclusively; `nil` if they show none, so that new ones must be
+    /// opened, once no commit is in flight.
+    private func publishedGeneration(
         of readers: [any StoreReader], openedAfter before: GenerationStamp
-    ) throws -> VisibleState {
+    ) throws -> Generation? {
         var mayFollowCommit = false
         for reader in readers {
             switch try reader.tellForeignCommits() {
             case .told: continue
             case .toldBeforeCommit: mayFollowCommit = true
-            case .untold: return .inFlight
+            case .untold: return nil
             }
         }
         // After the readers have determined their state, whose generation is between the two stamps or before them.
         let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
-        guard let generation = try resolve(candidates, with: readers) else { return .outdated }
-        if mayFollowCommit, generation > before.published {
-            // Others may have committed after the commit, which is about to be published.
-            try requireOutsideCommit()
-            yieldProcessor()
-            return .outdated
-        }
-        return try stateOncePublished(generation)
+        guard let generation = try resolve(candidates, with: readers) else { return nil }
+        // Others may have committed after the commit, which is about to be published.
+        if mayFollowCommit, generation > before.published { return nil }
+        return try isPublishedSoon(generation) ? generation : nil
     }
 
     private func resolve(
         _ candidates: SnapshotCandidates<CommitProbe>, with readers: [any StoreReader]
     ) throws -> Generation? {
-        if readers.count > 1 {
+        if readers.count > 1, readers.count(where: { !($0 is RemovedStoreReader) }) > 1 {
             // Since they were opened one after the other, they may show different generations unless no commit came in
             // between.
             if case .exactly(let generation) = candidates { return generation }
             return nil
         }
         return try candidates.resolve { probe in
-            guard let reader = readers.first else { return false }
             switch probe {
-            case .version(let key, let version): return try reader.version(of: key) == version
+            case .version(let key, let version): return try readers[key.storeIndex].version(of: key) == version
             case .primaryKey(let key):
-                return try reader.lastPrimaryKey(of: model.entities[key.entityIndex]) >= key.primaryKey
+                let entity = model.entities[key.entityIndex]
+                return try readers[key.storeIndex].lastPrimaryKey(of: entity) >= key.primaryKey
             }
         }
     }
@@ -140,14 +129,14 @@ extension PersistentStoreCoordinator {
     /// Waits for the commit in flight, if there is one, and for its rows.
     ///
     /// - Parameter deadline: The time after which it gives up, if that is shorter than the time that commits may take.
-    private func waitUntilLanded(until deadline: ContinuousClock.Instant?) throws {
-        try requireOutsideCommit()
+    private func waitUntilLanded(until deadline: () -> ContinuousClock.Instant?) throws {
         for _ in 0..<Self.lookCount {
-            yieldProcessor()
             if !shared.withLock({ isLanding($0) }) { return }
+            try requireOutsideCommit()
+            yieldProcessor()
         }
         let latest = ContinuousClock.now + (stores.map(\.landingTime).max() ?? .zero)
-        let deadline = min(deadline ?? latest, latest)
+        let deadline = min(deadline() ?? latest, latest)
         while let wakeup = shared.withLock({ isLanding($0) ? $0.addReader() : nil }) {
             guard wakeup.wait(until: deadline) != nil else { throw StoreError.snapshotUnavailable }
         }
@@ -158,16 +147,16 @@ extension PersistentStoreCoordinator {
         shared.ledger.stamp.inFlight != nil || rows.withLock { $0.cache.isPublishing }
     }
 
-    /// Returns the state of readers that show a generation, which may be about to be published, or to be given up after all.
-    private func stateOncePublished(_ generation: Generation) throws -> VisibleState {
+    /// Returns whether a generation is published, which may be about to happen. It may be given up after all.
+    private func isPublishedSoon(_ generation: Generation) throws -> Bool {
         for _ in 0..<Self.lookCount {
             let stamp = shared.withLock { $0.ledger.stamp }
-            if stamp.published >= generation { return .published(generation) }
-            if stamp.inFlight != generation { return .outdated }
+            if stamp.published >= generation { return true }
+            if stamp.inFlight != generation { return false }
             try requireOutsideCommit()
             // The leader is between COMMIT and publishing: in a file, it is running, or is about to run.
             yieldProcessor()
         }
-        return .inFlight
+        return false
     }
 }

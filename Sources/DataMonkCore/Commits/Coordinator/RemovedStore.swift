@@ -19,7 +19,7 @@ final class RemovedStore: PersistentStore {
 }
 
 /// **Confined.** Knows no object.
-private final class RemovedStoreReader: StoreReader {
+final class RemovedStoreReader: StoreReader {
     private let error: StoreError
 
     init(_ error: StoreError) { self.error = error }

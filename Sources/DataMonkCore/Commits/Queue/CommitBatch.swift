@@ -205,15 +205,15 @@ struct CommitBatch {
     /// Locks the rows of all members at once where others write at the same time: member by member, groups of two processes
     /// would wait for each other.
     mutating func lockRows(of members: [CommitMember]) throws {
-        guard members.count > 1, isLoneStore else { return }
-        let transaction = try openTransaction(0)
-        if transaction.excludesOthers { return }
-        var changes = ChangeSet()
-        for member in members {
-            changes.updated += member.changes.updated
-            changes.deleted += member.changes.deleted
+        if members.count == 1 { return }
+        for store in stores.indices where stores[store].contentionTime != nil {
+            var changes = ChangeSet()
+            for member in members {
+                changes.updated += member.changes.updated.filter { $0.key.storeIndex == store }
+                changes.deleted += member.changes.deleted.filter { $0.key.storeIndex == store }
+            }
+            if !changes.isEmpty { try openTransaction(store).lockRows(of: changes) }
         }
-        try transaction.lockRows(of: changes)
     }
 
     mutating func write(_ save: CommitMember, at index: Int) throws -> CommitNotice.Commit? {

@@ -34,7 +34,7 @@ package protocol PersistentStore: AnyObject, Sendable {
     var landingTime: Duration { get }
 
     /// The time for which a write is repeated that other processes' writes are in the way of; `nil` for a store with one
-    /// writer at a time.
+    /// writer at a time, whose transactions exclude others.
     var contentionTime: Duration? { get }
 
     /// Sets the observer of other processes' commits. `beginTransaction` notifies it, and so do readers on request.
