@@ -191,10 +191,10 @@
             }
         }
 
-        func lookForForeignCommits() throws {
+        func lookForForeignCommits() throws -> ForeignCommitStatus {
             let reader = try openReader()
             defer { reader.end() }
-            _ = try reader.tellForeignCommits()
+            return try reader.tellForeignCommits()
         }
 
         func metadata() throws -> [String: ManagedValue] {

@@ -92,8 +92,8 @@ package final class SQLiteStore: PersistentStore {
             }, look: block)
     }
 
-    package func lookForForeignCommits() throws {
-        try StoreError.translatingFailures(of: fileURL) { _ = try desk.tellForeignCommits() }
+    package func lookForForeignCommits() throws -> ForeignCommitStatus {
+        try StoreError.translatingFailures(of: fileURL) { try desk.tellForeignCommits().status }
     }
 
     /// Returns a writer on a new connection, which takes its locks before the old one releases its own, so that no other

@@ -116,9 +116,9 @@ package final class FaultInjectingStore: PersistentStore {
         store.watchForeignCommits(block)
     }
 
-    package func lookForForeignCommits() throws {
+    package func lookForForeignCommits() throws -> ForeignCommitStatus {
         try throwIfAsked(.look)
-        try store.lookForForeignCommits()
+        return try store.lookForForeignCommits()
     }
 
     package func metadata() throws -> [String: ManagedValue] { try store.metadata() }

@@ -26,6 +26,13 @@
             return coordinator
         }
 
+        /// Lets commits wait for a standby, which does not exist.
+        private func awaitStandby() throws {
+            for sql in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()", "CHECKPOINT"] {
+                _ = try run(sql)
+            }
+        }
+
         @Test func `an acknowledged save is on disk, whatever the role's settings are`() throws {
             var url = server.url()
             url.parameters["options"] = "-c synchronous_commit=off"
@@ -48,23 +55,59 @@
             let context = ManagedObjectContext(coordinator: coordinator)
             _ = try context.insert("Item", number: 1)
             try context.save()
-            for sql in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()", "CHECKPOINT"] {
-                _ = try run(sql)
-            }
+            try awaitStandby()
             _ = try context.insert("Item", number: 2)
             nonisolated(unsafe) let other = try server.connect()
             Thread.detachNewThread {
                 #expect(throws: Never.self) {
                     try other.wait(forProcess: "wait_event = 'SyncRep'")
-                    _ = try other.run(
-                        PostgresStatement(
-                            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"),
-                        until: farDeadline)
+                    try cancelWait(other)
                 }
             }
             try context.save()
             #expect(reported.withLock { $0.count } == 1)
             #expect(reported.withLock { $0.first?.contains("standby") } == true)
         }
+
+        @Test func `a commit of others behind one that is not on disk yet is told when that is`() throws {
+            let coordinator = try coordinator(server.url())
+            let context = ManagedObjectContext(coordinator: coordinator)
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            let isTold = Locked(false)
+            let token = coordinator.commitObservers.add { changes in
+                if changes.comesWithForeignChanges { isTold.withLock { $0 = true } }
+            }
+            defer { coordinator.commitObservers.remove(token) }
+            try awaitStandby()
+            let (saved, looked, hasLooked) = (DispatchGroup(), DispatchGroup(), Locked(false))
+            Thread.detachNewThread(in: saved) {
+                let context = ManagedObjectContext(coordinator: coordinator)
+                _ = try context.insert("Item", number: 2)
+                try context.save()
+            }
+            try connection.wait(forProcess: "wait_event = 'SyncRep'")
+            _ = try run("SET synchronous_commit TO local")
+            _ = try run(
+                """
+                INSERT INTO items._log (number, process, attempt, is_fence) \
+                SELECT max(number) + 1, gen_random_uuid(), 1, false FROM items._log
+                """)
+            Thread.detachNewThread(in: looked) {
+                coordinator.lookForForeignCommits()
+                hasLooked.withLock { $0 = true }
+            }
+            while coordinator.waitingReaderCount == 0, !hasLooked.withLock(\.self) { sched_yield() }
+            try cancelWait(connection)
+            looked.wait()
+            saved.wait()
+            #expect(isTold.withLock { $0 })
+        }
+    }
+
+    /// Ends the waits for a standby.
+    private func cancelWait(_ connection: PostgresConnection) throws {
+        let waiting = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+        _ = try connection.run(PostgresStatement(waiting), until: farDeadline)
     }
 #endif

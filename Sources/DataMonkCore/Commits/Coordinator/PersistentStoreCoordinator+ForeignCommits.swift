@@ -35,12 +35,14 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Looks for commits of other processes in all stores, as each reader does. The error handler is told of the first of
-    /// several looks at a store that fail: there may be fifty in a second.
+    /// Looks for commits of other processes in all stores, as each reader does. Those that are found while a commit of this
+    /// process is in flight are told once it has ended, for nobody may look again soon.
+    ///
+    /// The error handler is told of the first of several looks at a store that fail: there may be fifty in a second.
     package func lookForForeignCommits() {
         for store in stores {
             do {
-                try store.lookForForeignCommits()
+                while case .untold = try store.lookForForeignCommits() { try waitUntilLanded() }
                 _ = storesNotSeen.withLock { $0.remove(store.identifier) }
             } catch {
                 let isNews = storesNotSeen.withLock { $0.insert(store.identifier).inserted }

@@ -129,7 +129,7 @@ extension PersistentStoreCoordinator {
     /// Waits for the commit in flight, if there is one, and for its rows.
     ///
     /// - Parameter deadline: The time after which it gives up, if that is shorter than the time that commits may take.
-    private func waitUntilLanded(until deadline: () -> ContinuousClock.Instant?) throws {
+    func waitUntilLanded(until deadline: () -> ContinuousClock.Instant? = { nil }) throws {
         for _ in 0..<Self.lookCount {
             if !shared.withLock({ isLanding($0) }) { return }
             try requireOutsideCommit()

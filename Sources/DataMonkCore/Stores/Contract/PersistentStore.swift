@@ -46,7 +46,7 @@ package protocol PersistentStore: AnyObject, Sendable {
     func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)?
 
     /// Notifies the observer if other processes have committed.
-    func lookForForeignCommits() throws
+    func lookForForeignCommits() throws -> ForeignCommitStatus
 
     /// Returns the metadata of the store as of the last commit, including the store's own keys.
     func metadata() throws -> [String: ManagedValue]
@@ -63,8 +63,8 @@ extension PersistentStore {
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {}
     /// `nil`, for stores that no other process can access.
     package func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? { nil }
-    /// Does nothing, for stores that no other process can access.
-    package func lookForForeignCommits() throws {}
+    /// Notifies nobody, for stores that no other process can access.
+    package func lookForForeignCommits() throws -> ForeignCommitStatus { .told }
     /// Waits for no locks, for stores with one writer at a time.
     package func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
         try beginTransaction()
