@@ -180,10 +180,11 @@
         func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { log.observe(observer) }
 
         func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
-            let listener =
-                settings.listens ? ServerWatch.Listener(primaryURL, channel: log.channel, process: log.process) : nil
+            let listener = ServerWatch.Listener(
+                url: primaryURL, channel: log.channel, process: log.process, timeout: settings.timeout)
             do {
-                return try ServerWatch(interval: settings.pollInterval, listener: listener, look: block)
+                return try ServerWatch(
+                    interval: settings.pollInterval, listener: settings.listens ? listener : nil, look: block)
             } catch {
                 // No descriptors are left.
                 directory.report(error)

@@ -2,8 +2,9 @@
     import DataMonkCore
     import Foundation
 
-    /// **Shared.** Looks for other processes' commits on a thread of its own, until its last reference is released: when the
-    /// server tells of some, and now and then, since what is told may be lost.
+    /// **Shared.** Looks for other processes' commits until its last reference is released: now and then on one thread, since
+    /// what the server tells may be lost, and when it tells of some on another one, since a connection that cannot be opened
+    /// must not delay the looks.
     final class ServerWatch: Sendable {
         private let end = Wakeup<Void>()
         private let interrupt: PostgresInterrupt?
@@ -13,69 +14,67 @@
             interrupt = try listener.map { _ in try PostgresInterrupt() }
             let (end, interrupt) = (end, interrupt)
             Thread.detachNewThread {
-                guard var listener, let interrupt else {
-                    while end.wait(until: .now + interval) == nil { look() }
-                    return
-                }
-                while !interrupt.isTriggered {
-                    listener.wait(until: .now + interval, interrupt)
-                    if !interrupt.isTriggered { look() }
-                }
-                listener.close()
+                // Jitter, so that many processes do not look all at once.
+                while end.wait(until: .now + interval * Double.random(in: 0.9...1.1)) == nil { look() }
             }
+            guard let listener, let interrupt else { return }
+            Thread.detachNewThread { listener.run(until: interrupt, look) }
         }
 
         deinit {
             end.wake(with: ())
             interrupt?.trigger()
         }
+    }
 
+    extension ServerWatch {
         /// **Value.** A connection that listens, opened again when it is lost.
         struct Listener: Sendable {
             let url: ServerURL
             let channel: String
             /// This process, which the server tells of its own commits as well.
             let process: UUID
-            // nonisolated(unsafe): the thread of the watch alone opens and uses it.
-            private nonisolated(unsafe) var connection: PostgresConnection?
+            /// The time within which the connection is opened.
+            let timeout: Duration
 
-            init(_ url: ServerURL, channel: String, process: UUID) {
-                self.url = url
-                self.channel = channel
-                self.process = process
-            }
-
-            /// Returns when others have committed, when they may have done so, or at the deadline.
-            mutating func wait(until deadline: ContinuousClock.Instant, _ interrupt: PostgresInterrupt) {
-                do {
-                    guard let connection else {
-                        let opened = try PostgresConnection(url, until: deadline, interrupt: interrupt)
-                        try opened.listen(to: channel, until: deadline, interrupt: interrupt)
-                        // The server does not tell of earlier commits: the look that follows finds them.
-                        connection = opened
-                        return
+            /// Looks when others have committed, or may have done so, until an interrupt.
+            func run(until interrupt: PostgresInterrupt, _ look: () -> Void) {
+                var pauses = Pauses()
+                while !interrupt.isTriggered {
+                    // Reason for try?: a look at the same server meets the error, and reports it. A pooler that permits no
+                    // listening is met by looks alone.
+                    try? listen(until: interrupt) {
+                        pauses = Pauses()
+                        look()
                     }
-                    while true {
-                        let arrived = try connection.notifications(until: deadline, interrupt: interrupt)
-                        if arrived.isEmpty || arrived.contains(where: { $0.payload != process.uuidString }) { return }
-                    }
-                } catch {
-                    // The look that follows meets the same server, and reports it. A pooler that permits no listening is met
-                    // by looks alone.
-                    close()
-                    pause(until: deadline, interrupt)
+                    let pause = SocketWait(deadline: .now + pauses.next())
+                    _ = pause.wait(for: interrupt.descriptor)
                 }
             }
 
-            /// Waits without a connection.
-            private func pause(until deadline: ContinuousClock.Instant, _ interrupt: PostgresInterrupt) {
-                // Short sleeps: without a connection nothing else looks whether the watch has ended.
-                while !interrupt.isTriggered, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.02) }
+            /// Opens a connection, and calls a closure when others have committed, or may have done so.
+            private func listen(until interrupt: PostgresInterrupt, _ look: () -> Void) throws {
+                let deadline = ContinuousClock.now + timeout
+                let connection = try PostgresConnection(url, until: deadline, interrupt: interrupt)
+                defer { connection.close() }
+                try connection.listen(to: channel, until: deadline, interrupt: interrupt)
+                // The server does not tell of commits before that.
+                look()
+                while !interrupt.isTriggered {
+                    let arrived = try connection.notifications(until: .now + .seconds(3_600), interrupt: interrupt)
+                    if arrived.contains(where: { $0.payload != process.uuidString }) { look() }
+                }
             }
+        }
 
-            mutating func close() {
-                connection?.close()
-                connection = nil
+        /// **Value.** The pauses between openings of a connection, about 1, 2, 4 … 60 seconds. Each opening costs the server a
+        /// process and the check of a password, and many processes may wait for it to come up.
+        struct Pauses {
+            private var seconds = 1.0
+
+            mutating func next() -> Duration {
+                defer { seconds = min(2 * seconds, 60) }
+                return .seconds(seconds * Double.random(in: 0.5...1))
             }
         }
     }
