@@ -154,6 +154,17 @@
             return StoredVersion(key: key, row: try reader.row(of: key, in: &arena))
         }
 
+        func stored(_ keys: [ObjectKey]) throws -> [StoredVersion] {
+            let rows = try rows(of: keys)
+            return keys.map { StoredVersion(key: $0, row: rows[$0]) }
+        }
+
+        private func rows(of keys: [ObjectKey]) throws -> [ObjectKey: Row] {
+            let found = RowCollector()
+            try reader.load(keys, into: found, damaged: .thrown)
+            return Dictionary(found.rows.map { ($0.key, $0.row) }, uniquingKeysWith: { first, _ in first })
+        }
+
         var mayRepeatVersions: Bool { store.log.hasLostCommits }
 
         func write(_ changes: ChangeSet) throws -> [StoredVersion] {
@@ -161,7 +172,7 @@
             if lockedVersions == nil { try lockRows(of: changes) }
             let stale = staleKeys(of: changes)
             lockedVersions = nil
-            if !stale.isEmpty { return try stale.map(stored) }
+            if !stale.isEmpty { return try stored(stale) }
             if mayRepeatVersions {
                 let others = try withOtherValues(changes)
                 if !others.isEmpty { return others }
@@ -261,9 +272,7 @@
             let bases =
                 changes.updated.compactMap { change in change.base.map { (change.key, $0) } }
                 + changes.deleted.compactMap { deletion in deletion.base.map { (deletion.key, $0) } }
-            let found = RowCollector()
-            try reader.load(bases.map(\.0), into: found, damaged: .thrown)
-            let rows = Dictionary(found.rows.map { ($0.key, $0.row) }, uniquingKeysWith: { first, _ in first })
+            let rows = try rows(of: bases.map(\.0))
             return bases.compactMap { key, base in
                 let layout = store.directory.layout(of: key)
                 guard let row = rows[key] else { return StoredVersion(key: key, row: nil) }

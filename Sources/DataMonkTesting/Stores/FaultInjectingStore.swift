@@ -257,6 +257,11 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return try transaction.stored(key)
     }
 
+    func stored(_ keys: [ObjectKey]) throws -> [StoredVersion] {
+        try store.throwIfAsked(.read)
+        return try transaction.stored(keys)
+    }
+
     func lockRows(of changes: ChangeSet) throws { try transaction.lockRows(of: changes) }
 
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {

@@ -85,6 +85,21 @@
             #expect(proxy.roundTripCount <= 7, "\(proxy.roundTripCount)")
         }
 
+        @Test func `increments of many objects are read together`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(proxy.url))
+            let items = try (1...50).map { try context.insert("Item", number: $0) }
+            try context.save()
+            try stage.run("UPDATE \(stage.items) SET number = number + 100, _version = _version + 1 WHERE number = 7")
+            try stage.appendToLog()
+            for item in items { try item.incrementValue(forKey: "number", by: 1) }
+            proxy.setFault(nil)
+            try context.save()
+            #expect(proxy.roundTripCount <= 7, "\(proxy.roundTripCount)")
+            let numbers = try stage.numbers("SELECT number FROM \(stage.items) ORDER BY number")
+            #expect(numbers == (2...51).filter { $0 != 8 } + [108])
+        }
+
         @Test func `a batch deletion leaves alone what others have just moved to another owner`() throws {
             let context = ManagedObjectContext(coordinator: try stage.coordinator())
             let boxes = try (0..<2).map { _ in try context.insert("Box") }

@@ -261,11 +261,16 @@ struct CommitBatch {
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
         let areLocked = changes.hasIncrementsAlone
         if areLocked {
+            // Read together: others wait for the rows meanwhile.
+            var locked: [ObjectKey: StoredVersion] = [:]
             for (store, transaction) in begun where !transaction.excludesOthers {
                 try transaction.lockRows(of: begun.count == 1 ? changes : changes.part(in: store))
+                for version in try transaction.stored(changes.keysOfIncrementsAlone(in: store)) {
+                    locked[version.key] = version
+                }
             }
             let refused = try changes.putIncrements(
-                onto: stored, layouts: coordinator.directory.layouts,
+                onto: { try locked[$0] ?? stored($0) }, layouts: coordinator.directory.layouts,
                 comparesValues: begun.contains { $0.transaction.mayRepeatVersions })
             if !refused.isEmpty { return refused }
         }

@@ -40,6 +40,12 @@ extension ChangeSet {
     /// Indicates whether there are increments to be put onto other rows than those that they started from.
     var hasIncrementsAlone: Bool { increments.contains { $0?.standAlone == true } }
 
+    /// Returns the objects in a store that are only incremented.
+    func keysOfIncrementsAlone(in store: Int) -> [ObjectKey] {
+        updated.indices.lazy.filter { increments(ofUpdate: $0)?.standAlone == true }.map { updated[$0].key }
+            .filter { $0.storeIndex == store }
+    }
+
     /// Notes the increments of the object that is appended to `updated` next.
     mutating func noteIncrements(_ increments: Increments) {
         while self.increments.count < updated.count { self.increments.append(nil) }

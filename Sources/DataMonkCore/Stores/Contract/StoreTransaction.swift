@@ -25,6 +25,8 @@ package protocol StoreTransaction: AnyObject {
     func beginHistoryTransaction(_ signature: HistorySignature?)
     /// The row that an object has inside of the transaction.
     func stored(_ key: ObjectKey) throws -> StoredVersion
+    /// The rows that some objects have inside of the transaction, in any order.
+    func stored(_ keys: [ObjectKey]) throws -> [StoredVersion]
     /// Locks the rows that the changes, which are those of the next `write`, update or delete: nobody else changes them, or
     /// adds a reference to one that is to be deleted, before the transaction ends. Called for transactions that do not exclude
     /// others, if something is to be read before the write.
@@ -95,6 +97,9 @@ extension StoreTransaction {
 
     /// `false`, for stores that keep what they have confirmed.
     package var mayRepeatVersions: Bool { false }
+
+    /// Reads row by row, for stores where calls are cheap.
+    package func stored(_ keys: [ObjectKey]) throws -> [StoredVersion] { try keys.map(stored) }
 
     /// `true`, for stores with one writer at a time.
     package var excludesOthers: Bool { true }
