@@ -56,6 +56,16 @@
                 """)
         }
 
+        static func failedTrim(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
+            let reason = (error as? PostgresFailure)?.message ?? "\(error)"
+            return StoreError(
+                .operationFailed,
+                """
+                A save stands, but old rows of the table "\(namespace.name)"."_log" could not be deleted after it: \
+                \(reason) Check the server. They are deleted after a later save.
+                """, underlyingError: error)
+        }
+
         static func unansweredCommit(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {
             StoreError(
                 .outcomeUnknown,

@@ -118,9 +118,9 @@
             do {
                 let statement = try store.log.trimStatement(
                     in: store.schema.namespace, olderThan: store.settings.logRetention)
-                try run([statement])
+                _ = try runUntranslated([statement])
             } catch {
-                store.directory.report(error)
+                store.directory.report(StoreError.failedTrim(error, in: store.schema.namespace))
             }
         }
 

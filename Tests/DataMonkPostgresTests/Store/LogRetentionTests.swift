@@ -37,6 +37,26 @@
             #expect(numbers == [7, 2, 3, 4, 5])
         }
 
+        @Test func `rows that cannot be deleted are reported, and the save stands`() throws {
+            let coordinator = try stage.coordinator()
+            let reports = Locked<[String]>([])
+            coordinator.setErrorHandler { error in reports.withLock { $0.append("\(error)") } }
+            try stage.run(
+                """
+                CREATE FUNCTION \(stage.namespace.qualified("refuse"))() RETURNS trigger LANGUAGE plpgsql AS \
+                $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '23503'; END $$
+                """)
+            try stage.run(
+                """
+                CREATE TRIGGER refuse BEFORE DELETE ON \(stage.log) FOR EACH STATEMENT \
+                EXECUTE FUNCTION \(stage.namespace.qualified("refuse"))()
+                """)
+            try save(1...1, in: coordinator)
+            let report = reports.withLock(\.self)
+            #expect(report.count == 1 && report[0].contains("stands") && !report[0].contains("Save again"), "\(report)")
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [1])
+        }
+
         @Test func `young rows stay`() throws {
             try save(1...2, in: try stage.coordinator())
             try save(3...3, in: try stage.coordinator())
