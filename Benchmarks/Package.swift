@@ -40,7 +40,8 @@ let package = Package(
         .executableTarget(name: "growth", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
         // The time for which large commits hold the main actor, and the cost of commits beside many others. Prints times.
-        .executableTarget(name: "turns", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+        .executableTarget(
+            name: "turns", dependencies: ["SystemSQLite", .product(name: "DataMonk", package: "DataMonk")]),
 
         // Ways to get rows into a file and out of it, and the memory that they take. Prints times.
         .executableTarget(

@@ -1,6 +1,7 @@
 import DataMonk
 import Foundation
 import Synchronization
+import SystemSQLite
 
 /// The turns of the main actor while it keeps a list of 100,000 people, behind which another thread commits a thousand times a
 /// second, for `seconds`. Nine of ten commits move somebody in the list; the others delete somebody or add somebody.
@@ -25,7 +26,7 @@ import Synchronization
         (thread, last, woken) = (currentThread(), processorTime(), now)
         if Int(now - commits.start) / 60 > reported {
             reported += 1
-            print("minute \(reported): \(commits.count) commits, \(residentMegabytes()) MB; \(beats)")
+            print("minute \(reported): \(commits.count) commits, \(memory()); \(beats)")
         }
     }
     let end = monotonicTime()
@@ -34,12 +35,15 @@ import Synchronization
         try World.fetchAll(Person.self, orderBy: order).map(\.anyObjectID) == list.objects.map(\.anyObjectID)
     }
     while try !isEqual(), monotonicTime() < end + 60 { try await Task.sleep(for: .milliseconds(10)) }
-    print("\(commits.count) commits in \(seconds) s, \(residentMegabytes()) MB; \(beats)")
+    print("\(commits.count) commits in \(seconds) s, \(memory()); \(beats)")
     print("told of \(told) changes; \(list.count) people; the list equals a fetch: \(try isEqual())")
     print("equal \(milliseconds(monotonicTime() - end)) after the last commit, with the time of the comparison")
     withExtendedLifetime(observation) {}
     try crowd.remove()
 }
+
+/// The resident memory, and what the allocator has handed out of it.
+private func memory() -> String { "\(residentMegabytes()) MB, \(mallinfo2().uordblks / 1_000_000) MB allocated" }
 
 /// **Shared.** A thread's commits, a thousand a second.
 private final class Commits: Sendable {
