@@ -180,16 +180,17 @@
         func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { log.observe(observer) }
 
         func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
-            let listener = ServerWatch.Listener(
-                url: primaryURL, channel: log.channel, process: log.process, timeout: settings.timeout)
-            do {
-                return try ServerWatch(
-                    interval: settings.pollInterval, listener: settings.listens ? listener : nil, look: block)
-            } catch {
-                // No descriptors are left.
-                directory.report(error)
-                return nil
+            var interrupt: PostgresInterrupt?
+            // No descriptors may be left. Looks now and then take none of their own.
+            do { interrupt = settings.listens ? try PostgresInterrupt() : nil } catch { directory.report(error) }
+            let listener = interrupt.map {
+                (
+                    ServerWatch.Listener(
+                        url: primaryURL, channel: log.channel, process: log.process, timeout: settings.timeout),
+                    interrupt: $0
+                )
             }
+            return ServerWatch(interval: settings.pollInterval, listener: listener, look: block)
         }
 
         func lookForForeignCommits() throws -> ForeignCommitStatus {

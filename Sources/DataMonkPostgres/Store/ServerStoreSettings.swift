@@ -30,8 +30,8 @@
 
         package init(timeout: Duration = .seconds(30), readerCount: Int = 8) {
             self.timeout = timeout
-            lockTimeout = timeout / 6
-            contentionTime = timeout
+            lockTimeout = min(timeout / 6, .seconds(5))
+            contentionTime = min(timeout, .seconds(30))
             self.readerCount = readerCount
         }
     }

@@ -10,14 +10,17 @@
         private let interrupt: PostgresInterrupt?
 
         /// - Parameter listener: The connection that the server tells of commits; `nil` for looks now and then alone.
-        init(interval: Duration, listener: Listener?, look: @escaping @Sendable () -> Void) throws {
-            interrupt = try listener.map { _ in try PostgresInterrupt() }
-            let (end, interrupt) = (end, interrupt)
+        init(
+            interval: Duration, listener: (Listener, interrupt: PostgresInterrupt)?,
+            look: @escaping @Sendable () -> Void
+        ) {
+            interrupt = listener?.interrupt
+            let end = end
             Thread.detachNewThread {
                 // Jitter, so that many processes do not look all at once.
-                while end.wait(until: .now + interval * Double.random(in: 0.9...1.1)) == nil { look() }
+                while end.wait(until: .now + interval * Double.random(in: 0.8...1.0)) == nil { look() }
             }
-            guard let listener, let interrupt else { return }
+            guard let (listener, interrupt) = listener else { return }
             Thread.detachNewThread { listener.run(until: interrupt, look) }
         }
 

@@ -161,9 +161,15 @@
 
         private func rows(of keys: [ObjectKey]) throws -> [ObjectKey: Row] {
             let found = RowCollector()
-            try reader.load(keys, into: found, damaged: .thrown)
+            // In parts, so that many large rows are not one statement, which has one deadline.
+            for start in stride(from: 0, to: keys.count, by: Self.rowsInStatement) {
+                let part = keys[start..<min(start + Self.rowsInStatement, keys.count)]
+                try reader.load(Array(part), into: found, damaged: .thrown)
+            }
             return Dictionary(found.rows.map { ($0.key, $0.row) }, uniquingKeysWith: { first, _ in first })
         }
+
+        private static var rowsInStatement: Int { 1_000 }
 
         var mayRepeatVersions: Bool { store.log.hasLostCommits }
 

@@ -19,7 +19,10 @@
 
         private func watch(_ url: ServerURL, each interval: Duration) throws -> ServerWatch {
             let listener = ServerWatch.Listener(url: url, channel: channel, process: UUID(), timeout: .seconds(600))
-            return try ServerWatch(interval: interval, listener: listener) { [looks] in looks.signal() }
+            return ServerWatch(interval: interval, listener: (listener, interrupt: try PostgresInterrupt())) {
+                [looks] in
+                looks.signal()
+            }
         }
 
         private func expectLook() { #expect(looks.wait(timeout: .now() + 300) == .success) }

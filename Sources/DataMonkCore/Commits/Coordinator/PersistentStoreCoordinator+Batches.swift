@@ -48,7 +48,8 @@ extension PersistentStoreCoordinator {
         try queue.commitAlone(until: deadline) {
             var contention: ContentionRetry?
             while true {
-                var batch = CommitBatch(saveCount: nil, coordinator: self, lockDeadline: contention?.deadline)
+                var batch = CommitBatch(
+                    saveCount: nil, coordinator: self, lockDeadline: contention?.deadline ?? deadline)
                 let written = batch.run { _, batch in
                     try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }
                 }

@@ -84,7 +84,11 @@ extension PersistentStoreCoordinator {
             }
         }
         // After the readers have determined their state, whose generation is between the two stamps or before them.
-        let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
+        let (candidates, storeCount) = shared.withLock {
+            ($0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp), $0.stores.count)
+        }
+        // A store was added meanwhile. A commit to it may be among those that the readers are asked about.
+        if storeCount > readers.count { return nil }
         guard let generation = try resolve(candidates, with: readers) else { return nil }
         // Others may have committed after the commit, which is about to be published.
         if mayFollowCommit, generation > before.published { return nil }

@@ -173,8 +173,11 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         let followers = state.withLock { state in
             state.machine.take(by: id).dropFirst().map { state.takeOut($0) }
         }
+        // As long as one of them waits.
+        let deadlines = [own.deadline] + followers.map(\.deadline)
+        let deadline = deadlines.contains(nil) ? nil : deadlines.compactMap(\.self).max()
         let outcomes = leading { () -> [Outcome] in
-            switch write([own.change] + followers.compactMap(\.change), nil) {
+            switch write([own.change] + followers.compactMap(\.change), deadline) {
             case .finished(let results): return results
             case .fell(let error, let duration):
                 // Of no interest to anybody if others were in the way.
