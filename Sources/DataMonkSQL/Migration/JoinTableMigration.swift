@@ -21,7 +21,7 @@ struct JoinTableMigration {
     private static func canStay(
         _ table: JoinTableSchema, parts: [LinkRows], schemas: MigrationSchemas
     ) -> Bool {
-        guard parts.count == 1, let part = parts.first, part.owners == nil, part.elements == nil,
+        guard parts.count == 1, let part = parts.first, part.isWhole,
             case .manyToMany(let old) = schemas.oldStorage(of: part.relationship)
         else { return false }
         return old.table.createStatement == table.createStatement && part.owner == table.sourceColumn

@@ -19,6 +19,9 @@ struct LinkRows {
     /// The entities of the owners, and of the elements; `nil` for all.
     private(set) var owners: [Entity]?
     private(set) var elements: [Entity]?
+    /// The entities of the owners, and of the elements, that still have the relationship, if neither are all: a link stays
+    /// where one of its ends has it.
+    private var holders: (owners: [Entity], elements: [Entity])?
 
     /// Finds the links of an old relationship. Returns `nil` if the store does not keep them.
     ///
@@ -62,6 +65,9 @@ struct LinkRows {
         return links
     }
 
+    /// A Boolean value indicating whether these are all rows of the table that are links.
+    var isWhole: Bool { owners == nil && elements == nil && holders == nil }
+
     /// The column with the key of the row's own object.
     private static let ownKey = "Z_PK"
 
@@ -71,6 +77,10 @@ struct LinkRows {
         var conditions = ["\(owner) IS NOT NULL", "\(element) IS NOT NULL"]
         if let owners { conditions.append(schemas.condition(column: owner, holdsKeyOf: owners)) }
         if let elements { conditions.append(schemas.condition(column: element, holdsKeyOf: elements)) }
+        if let holders {
+            let isOwned = schemas.condition(column: owner, holdsKeyOf: holders.owners)
+            conditions.append("(\(isOwned) OR \(schemas.condition(column: element, holdsKeyOf: holders.elements)))")
+        }
         return "FROM \(schemas.identifier(ofOldTable: tableName)) WHERE \(conditions.joined(separator: " AND "))"
     }
 
@@ -80,13 +90,29 @@ struct LinkRows {
 
 extension LinkRows {
     /// Returns the links of each pair of old relationships that became a new relationship, seen from its owners. A pair is
-    /// found by either of its sides.
+    /// found by either of its sides, and so is each of its links.
     static func all(of relationship: Entity.Relationship, _ schemas: MigrationSchemas) -> [LinkRows] {
-        let own = pasts(of: relationship, schemas)
-        guard let inverse = relationship.inverse, inverse !== relationship else { return own }
-        let known = Set(own.compactMap(\.relationship.storedInverse))
-        return own
-            + pasts(of: inverse, schemas).filter { !known.contains($0.relationship) }.map { $0.seenFromElements() }
+        var parts = pasts(of: relationship, schemas)
+        for part in relationship.inverse.map({ pasts(of: $0, schemas) }) ?? [] {
+            if let place = parts.firstIndex(where: { $0.relationship.storedInverse === part.relationship }) {
+                parts[place].join(part.seenFromElements())
+            } else {
+                parts.append(part.seenFromElements())
+            }
+        }
+        return parts
+    }
+
+    /// Adds the links that the other side of the pair has kept.
+    private mutating func join(_ other: LinkRows) {
+        let (holders, all) = (owners, other.owners)
+        owners = all
+        // Each side names the entities that still have the relationship, and all at the other end.
+        if let holders, holders.count < all?.count ?? .max, let others = other.elements,
+            others.count < elements?.count ?? .max
+        {
+            self.holders = (holders, others)
+        }
     }
 
     /// Returns the links of each old relationship that became the new one itself.
@@ -110,6 +136,7 @@ extension LinkRows {
         (reversed.owner, reversed.element) = (element, owner)
         (reversed.order, reversed.inverseOrder) = (inverseOrder, order)
         (reversed.owners, reversed.elements) = (elements, owners)
+        reversed.holders = holders.map { ($0.elements, $0.owners) }
         reversed.isReversed.toggle()
         return reversed
     }

@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkCore
 import DataMonkSQLite
 import Foundation
 import Testing
@@ -112,6 +113,25 @@ extension ManagedObjectContext {
 }
 
 extension MigrationStage {
+    /// Opens the store with one stage, from its present version, and closes it.
+    ///
+    /// - Returns: What the stage was reported to have discarded.
+    @discardableResult
+    func open(
+        _ model: ManagedObjectModel, mapping: [EntityMapping], didMigrate: DataMonkCore.MigrationStage.Code? = nil,
+        discarding: DiscardableData = []
+    ) throws -> [MigrationError.Problem] {
+        let stack = Stack(model: model)
+        let reported = Locked<[MigrationError.Problem]>([])
+        stack.onError { error in reported.withLock { $0 += (error as? MigrationError)?.problems ?? [] } }
+        let stages = StagedMigration(
+            from: try ManagedObjectModel.load(fromStoreAt: url),
+            [.custom(to: model, mapping: mapping, didMigrate: didMigrate)])
+        try stack.addDatabaseStore(fileURL: url, stages: stages, discarding: discarding, synchronous: .normal)
+        try stack.close()
+        return reported.withLock { $0 }
+    }
+
     /// Opens the store with stages, and closes it.
     func open(_ model: ManagedObjectModel, stages: StagedMigration, discarding: DiscardableData = []) throws {
         let stack = Stack(model: model)

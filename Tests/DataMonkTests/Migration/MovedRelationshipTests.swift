@@ -147,6 +147,70 @@ import Testing
         for item in 1...4 { #expect(found["Item/\(item)"]["album"] == Self.owner(of: item, in: links, 0..<1)) }
     }
 
+    // MARK: Added for a sub-entity
+
+    /// The model with another entity, so that it is another version.
+    private func next(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
+        try ManagedObjectModel(
+            entities: model.entities.map(\.description) + [EntityDescription("Room", properties: [])])
+    }
+
+    @Test(arguments: [Kind.oneToMany, .ordered, .oneToOne, .manyToMany])
+    func `added for a sub-entity, links stay that the other side has`(kind: Kind) throws {
+        let links = links(of: kind)
+        let old = try model(kind, together: true)
+        try write(old, links)
+        let new = try next(old)
+        let discarded = try stage.open(new, mapping: [.transform("Box", [.added("items")])])
+        let found = try stage.contents(new)
+        for (owner, links) in zip(Self.owners, links) { #expect(found[owner]["items"] == Self.text(links)) }
+        for item in 1...4 { #expect(found["Item/\(item)"]["owner"] == Self.owner(of: item, in: links, 0..<3)) }
+        #expect(discarded.isEmpty)
+    }
+
+    @Test func `added for sub-entities on both sides, only links between those go, and are counted`() throws {
+        let old = try ManagedObjectModel {
+            EntityDescription("Shelf") {
+                RelationshipDescription("items", to: "Item", inverse: "shelves", isToMany: true)
+            }
+            EntityDescription("Box", superentityName: "Shelf", properties: [])
+            EntityDescription("Item") {
+                RelationshipDescription("shelves", to: "Shelf", inverse: "items", isToMany: true)
+            }
+            EntityDescription("Book", superentityName: "Item", properties: [])
+        }
+        try stage.write(old) { context in
+            let items = [try context.insert("Item"), try context.insert("Book")]
+            for name in ["Shelf", "Box"] { try context.insert(name).setObjects(items, forKey: "items") }
+        }
+        let new = try next(old)
+        let discarded = try stage.open(
+            new, mapping: [.transform("Box", [.added("items")]), .transform("Book", [.added("shelves")])])
+        let found = try stage.contents(new)
+        #expect(found["Shelf/1"]["items"] == "Book/2 Item/1" && found["Box/2"]["items"] == "Item/1")
+        #expect(found["Item/1"]["shelves"] == "Box/2 Shelf/1" && found["Book/2"]["shelves"] == "Shelf/1")
+        #expect(discarded.map(\.count) == [1] && discarded.first?.kind == .discardedLinks)
+    }
+
+    @Test func `added for a sub-entity, a relationship that is its own inverse keeps both sides`() throws {
+        let old = try ManagedObjectModel {
+            EntityDescription("Person") {
+                RelationshipDescription("friends", to: "Person", inverse: "friends", isToMany: true)
+            }
+            EntityDescription("Guest", superentityName: "Person", properties: [])
+        }
+        try stage.write(old) { context in
+            let person = try context.insert("Person")
+            let guests = try (0..<2).map { _ in try context.insert("Guest") }
+            try guests[0].setObjects([person, guests[1]], forKey: "friends")
+        }
+        let new = try next(old)
+        let discarded = try stage.open(new, mapping: [.transform("Guest", [.added("friends")])])
+        let found = try stage.contents(new)
+        #expect(found["Person/1"]["friends"] == "Guest/2" && found["Guest/2"]["friends"] == "Person/1")
+        #expect(found["Guest/3"]["friends"] == "" && discarded.count == 1)
+    }
+
     @Test func `down, an item without a required owner refuses the migration`() throws {
         try write(model(.oneToMany, together: true), links(of: .oneToMany))
         let error = try stage.refusal(model(.oneToMany, together: false, requiresBox: true), discarding: [])
