@@ -56,14 +56,14 @@ func write(_ count: Int, _ model: ManagedObjectModel, to url: URL) throws {
     try stack.close()
 }
 
-func migrate(_ url: URL, to model: ManagedObjectModel) throws {
+func migrate(_ url: URL, from old: ManagedObjectModel, to model: ManagedObjectModel) throws {
     let age = PropertyMapping.computed("age", from: ["age"]) { row in
         guard case .string(let text) = try row.value(forKey: "age"), let number = Int64(text) else { return .null }
         return .int(number)
     }
     let stack = Stack(model: model)
     try stack.addDatabaseStore(
-        fileURL: url, stages: StagedMigration([.custom(to: model, mapping: [.transform("Person", [age])])]),
+        fileURL: url, stages: StagedMigration(from: old, [.custom(to: model, mapping: [.transform("Person", [age])])]),
         discarding: .everything)
     try stack.close()
 }
@@ -75,12 +75,12 @@ struct Years: EntityMigrationPolicy {
     }
 }
 
-func migrateByCode(_ url: URL) throws {
+func migrateByCode(_ url: URL, from old: ManagedObjectModel) throws {
     let model = try model(.string, hasYears: true)
     let stack = Stack(model: model)
     try stack.addDatabaseStore(
         fileURL: url,
-        stages: StagedMigration([.custom(to: model, didMigrate: { try $0.migrate(["Person": Years()]) })]))
+        stages: StagedMigration(from: old, [.custom(to: model, didMigrate: { try $0.migrate(["Person": Years()]) })]))
     try stack.close()
 }
 
@@ -97,7 +97,9 @@ let (old, new) = try (model(.string, entities: isOfRows ? 0 : count), model(.int
 try write(isOfRows ? count : 1_000, old, to: url)
 resetPeak()
 let base = peakKilobytes()
-let time = try seconds { try arguments[0] == "policy" ? migrateByCode(url) : migrate(url, to: new) }
+let time = try seconds {
+    try arguments[0] == "policy" ? migrateByCode(url, from: old) : migrate(url, from: old, to: new)
+}
 if isOfRows {
     let means = arguments[0] == "policy" ? "policy" : "closure"
     let peak = "peak \(peakKilobytes() / 1_024) MB, \(base / 1_024) MB before"

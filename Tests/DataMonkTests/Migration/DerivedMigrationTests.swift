@@ -124,7 +124,7 @@ import Testing
             guard case .string(let title) = try row.value(forKey: "title") else { return "" }
             return .string(String(title.reversed()))
         }
-        try stage.open(next, stages: StagedMigration([.custom(to: next, mapping: [.transform("Place", [label])])]))
+        try stage.open(next, mapping: [.transform("Place", [label])])
         #expect(
             try stage.contents(next)["Place/1"] == ["label": "string(\"hcirüZ\")", "plain": "string(\"HCIRÜZ\")"])
     }

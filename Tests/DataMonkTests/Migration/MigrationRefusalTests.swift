@@ -180,7 +180,7 @@ import Testing
         let mapping = EntityMapping.transform("Note", [.constant("text", "x")])
         let error = try #require(throws: MigrationError.self) {
             try Stack(model: new).addDatabaseStore(
-                fileURL: stage.url, stages: StagedMigration([.custom(to: new, mapping: [mapping])]),
+                fileURL: stage.url, stages: StagedMigration(from: note("text"), [.custom(to: new, mapping: [mapping])]),
                 discarding: .property("Note", "text"), resetOnFailure: true)
         }
         #expect(error.code == .constraintViolation)

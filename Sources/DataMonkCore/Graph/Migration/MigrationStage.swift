@@ -51,7 +51,7 @@ public struct MigrationStage: Sendable {
     ///
     /// - Parameters:
     ///   - source: The version that the stage begins with; `nil` for the one that the list has before it. Another one than
-    ///     that is an error (`invalidStages`) before anything is changed.
+    ///     that is an error (`invalidStages`) before anything is changed. The first stage has one, here or in the list.
     ///   - model: The version that the stage leads to.
     ///   - mapping: The parts of the mapping that are not inferred.
     ///   - willMigrate: Runs before the stage, over the objects of the version before.

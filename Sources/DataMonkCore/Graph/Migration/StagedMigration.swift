@@ -9,7 +9,8 @@
 /// ended. All stages with their code are one transaction: a migration that fails or is interrupted leaves the store of the
 /// version before the first stage.
 public struct StagedMigration: Sendable {
-    /// The version before the first stage, if the list or the stage names it; `nil` for every version that no stage leads to.
+    /// The version before the first stage, if the list or the stage names it; `nil` for every version that no stage leads to,
+    /// which takes lightweight stages alone.
     public let source: ManagedObjectModel?
     /// The stages, in order.
     public let stages: [MigrationStage]
@@ -18,7 +19,7 @@ public struct StagedMigration: Sendable {
     ///
     /// - Parameters:
     ///   - source: The version before the first stage. A store of a version that is not in the list is refused then. Without
-    ///     it, a store of an unknown version goes through all stages.
+    ///     it, a store of an unknown version goes through all stages, none of which may have a mapping or code then.
     ///   - stages: The stages, in order. The last one leads to the version of the stack's model.
     public init(from source: ManagedObjectModel? = nil, _ stages: [MigrationStage]) {
         self.source = source ?? stages.first?.source
@@ -38,7 +39,9 @@ public struct StagedMigration: Sendable {
         stages.contains { !$0.mapping.isEmpty || $0.willMigrate != nil || $0.didMigrate != nil }
     }
 
-    /// Checks that the stages lead to a model, each of them from where the one before ended, and to each version once.
+    /// Checks that the stages lead to a model, each of them from where the one before ended, and to each version once; and
+    /// that mappings and code are for stores of versions that are named. What they change they would change again in a store
+    /// that has been through them.
     ///
     /// - Throws: ``MigrationError`` with the code `invalidStages`.
     package func check(leadingTo model: ManagedObjectModel) throws {
@@ -46,6 +49,14 @@ public struct StagedMigration: Sendable {
         guard !stages.isEmpty, versions.last == model.entityVersionHashesByName else {
             throw MigrationError(
                 .invalidStages, "The stages do not lead to the model of the stack. Add a stage that leads to it.")
+        }
+        if hasOwnParts, source == nil {
+            throw MigrationError(
+                .invalidStages,
+                """
+                The stages have a mapping or code, but do not name the version that the first of them begins with. Pass it \
+                as from:, so that they are not run over stores of any other version.
+                """)
         }
         for (place, stage) in stages.enumerated() {
             let before = place == 0 ? source : stages[place - 1].model

@@ -43,7 +43,7 @@ import Testing
         let new = try model(isToMany: false, shares: shares)
         let mapping = EntityMapping.transform(
             "Album", [.chosen("cover", from: "photos", by: "rating", ascending: ascending)])
-        try stage.open(new, stages: StagedMigration([.custom(to: new, mapping: [mapping])]))
+        try stage.open(new, mapping: [mapping])
         let contents = try stage.contents(new)
         let kept = ascending ? "Photo/4" : "Photo/3"
         #expect(contents["Album/1"]["cover"] == kept && contents["Album/2"]["cover"] == "")
@@ -69,7 +69,8 @@ import Testing
                 }
             }
         }
-        try write([3, 5], model(isToMany: true))
+        let old = try model(isToMany: true)
+        try write([3, 5], old)
         let before = try stage.bytes
         let new = try model(isToMany: false)
         let mapping = EntityMapping.transform("Album", [.chosen("cover", from: "photos", by: "rating")])
@@ -80,12 +81,12 @@ import Testing
                 context.delete(photo)
             }
         }
-        let stages = StagedMigration([.custom(to: new, mapping: [mapping], didMigrate: code)])
+        let stages = StagedMigration(from: old, [.custom(to: new, mapping: [mapping], didMigrate: code)])
         if isMended {
             try stage.open(new, stages: stages)
             return #expect(try stage.contents(new).objects.count == 3)
         }
-        for stages in [StagedMigration([.custom(to: new, mapping: [mapping])]), stages] {
+        for stages in [StagedMigration(from: old, [.custom(to: new, mapping: [mapping])]), stages] {
             let error = try #require(throws: MigrationError.self) {
                 try Stack(model: new).addDatabaseStore(fileURL: stage.url, stages: stages, resetOnFailure: true)
             }
@@ -98,7 +99,7 @@ import Testing
         try write([nil], model(isToMany: true, shares: false, hasInverse: false))
         let new = try model(isToMany: false, shares: false, hasInverse: false)
         let mapping = EntityMapping.transform("Album", [.chosen("cover", from: "photos", by: "rating")])
-        try stage.open(new, stages: StagedMigration([.custom(to: new, mapping: [mapping])]))
+        try stage.open(new, mapping: [mapping])
         #expect(try stage.contents(new)["Album/1"]["cover"] == "Photo/1")
     }
 
@@ -126,12 +127,12 @@ import Testing
             .transform("Album", isDeclared ? [.chosen("photos", by: "rating", ascending: false)] : []),
         ]
         let error = try #require(throws: MigrationError.self) {
-            try stage.open(new, stages: StagedMigration([.custom(to: new, mapping: mappings)]))
+            try stage.open(new, mapping: mappings)
         }
         #expect(error.problems.contains { $0.kind == .invalidMapping && $0.propertyName == "photos" })
         #expect(try stage.bytes == before)
         let common = EntityMapping.transform("Album", [.chosen("photos", by: "rating")])
-        try stage.open(new, stages: StagedMigration([.custom(to: new, mapping: [common])]))
+        try stage.open(new, mapping: [common])
         let contents = try stage.contents(new)
         #expect(contents["Album/1"]["photos"] == "Photo/2" && contents["Book/2"]["photos"] == "Photo/4")
     }
@@ -145,8 +146,7 @@ import Testing
             .chosen("cover", from: "pictures", by: "rating"),
         ] {
             let error = try #require(throws: MigrationError.self) {
-                try stage.open(
-                    new, stages: StagedMigration([.custom(to: new, mapping: [.transform("Album", [rule])])]))
+                try stage.open(new, mapping: [.transform("Album", [rule])])
             }
             #expect(error.problems.contains { $0.kind == .invalidMapping && $0.propertyName == "cover" })
         }

@@ -30,10 +30,7 @@ import Testing
             let found = try stage.contents(model)
             #expect(found.objects == sketch.expected, place)
             try stage.restore(bytes)
-            for step in steps {
-                let stages = StagedMigration([.custom(to: step.model, mapping: step.mapping)])
-                try stage.open(step.model, stages: stages, discarding: .everything)
-            }
+            for step in steps { try stage.open(step.model, mapping: step.mapping, discarding: .everything) }
             #expect(try stage.contents(model) == found, place)
             if found.objects != sketch.expected { return }
         }

@@ -132,6 +132,30 @@ import Testing
         #expect(try stage.bytes == before)
     }
 
+    @Test(arguments: [false, true])
+    func `a mapping is not applied to a store of a version that is not listed`(isListed: Bool) throws {
+        func model(_ attributes: String...) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Item", versionHashModifier: attributes.joined()) {
+                    attributes.map { .attribute(AttributeDescription($0, .integer32)) }
+                }
+            }
+        }
+        // Cents since the second version; the store was made by a program of the third.
+        let (second, third) = (try model("price", "stock"), try model("price", "stock", "weight"))
+        try stage.write(third) { try $0.insert("Item", ["price": 300]) }
+        let before = try stage.bytes
+        let cents = PropertyMapping.computed("price", from: ["price"]) { row in
+            guard case .int(let price) = try row.value(forKey: "price") else { return .null }
+            return .int(100 * price)
+        }
+        let stages = StagedMigration(
+            from: isListed ? try model("price") : nil, [.custom(to: second, mapping: [.transform("Item", [cents])])])
+        let error = try #require(throws: MigrationError.self) { try stage.open(second, stages: stages) }
+        #expect(error.code == (isListed ? .missingMapping : .invalidStages), "\(error)")
+        #expect(try stage.bytes == before)
+    }
+
     @Test func `a stage may discard only what is permitted`() throws {
         try write(0, "41")
         let bare = try ManagedObjectModel { EntityDescription("Person") { AttributeDescription("name", .string) } }
