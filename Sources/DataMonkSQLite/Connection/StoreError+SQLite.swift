@@ -37,6 +37,24 @@ extension StoreError {
         }
     }
 
+    /// Throws if a database file cannot be opened for writing, or cannot be made, because of permissions alone.
+    static func requireWritePermission(for url: URL) throws {
+        // SQLite's files lie beside the file that a link leads to.
+        let file = url.resolvingSymlinksInPath()
+        let isThere = access(file.path, F_OK) == 0
+        var folder = file.deletingLastPathComponent()
+        while !isThere, access(folder.path, F_OK) != 0, folder.pathComponents.count > 1 {
+            folder.deleteLastPathComponent()
+        }
+        let needsFolder = access(file.path + "-wal", F_OK) != 0
+        for place in (isThere ? [file] : []) + (needsFolder ? [folder] : []) {
+            let reason = access(place.path, W_OK) == 0 ? 0 : errno
+            guard [EACCES, EPERM, EROFS].contains(reason) else { continue }
+            let code = isThere ? SQLITE_READONLY : SQLITE_CANTOPEN
+            throw StoreError(SQLiteFailure(extendedCode: code, operation: .open, systemError: reason), storeURL: url)
+        }
+    }
+
     private static func explain(_ failure: SQLiteFailure, file: String) -> (Code, String) {
         switch failure.primaryCode {
         case SQLITE_NOTADB: (.notADatabase, "“\(file)” is not a database. Choose another file, or move this one away.")

@@ -8,21 +8,37 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - access: The access mode with which the file would be opened.
     ///   - migrates: Whether it would be migrated then. If not, a file of another version is an error, as when it is opened.
-    /// - Throws: ``StoreError``, ``MigrationError`` as a migration would; but what it would discard, and what only the new
+    /// - Returns: An empty plan for a store of the version, and for a file in which opening would make one.
+    /// - Throws: ``StoreError``, ``MigrationError`` as opening would; but what it would discard, and what only the new
     ///   rows show, such as equal values that have to be unique, is no error here.
     package static func migrationPlan(
         of fileURL: URL, to model: ManagedObjectModel, configuration: String?, options: StoreMigrationOptions,
         access: SQLiteOptions.Access = .readWrite, migrates: Bool = true
     ) throws -> MigrationPlan {
         let schema = try StoreSchema(model: model, configuration: configuration)
-        if !access.canWrite || !migrates {
-            _ = try SQLiteConnection.reading(fileURL, label: "plan") { connection in
-                access.canWrite
-                    ? try usableStore(of: schema, on: connection, at: fileURL)
-                    : try readableStore(of: schema, on: connection, at: fileURL)
-            }
+        if access.canWrite { try StoreError.requireWritePermission(for: fileURL) }
+        let isNew: Bool
+        do {
+            isNew = try isNewStore(fileURL, schema: schema, access: access)
+        } catch  where access.canWrite && migrates && mayMigrate(after: error, with: options) {
+            isNew = false
         }
+        if isNew { return MigrationPlan(storeURL: fileURL, storeByteCount: 0, stages: []) }
         return try StoreMigrator.plan(fileURL, to: schema, options: options)
+    }
+
+    /// Returns `true` if opening makes a new store of a file.
+    ///
+    /// - Throws: What opening throws for a store that it cannot use.
+    private static func isNewStore(
+        _ fileURL: URL, schema: StoreSchema, access: SQLiteOptions.Access
+    ) throws -> Bool {
+        if case .readWriteCreate = access, !FileManager.default.fileExists(atPath: fileURL.path) { return true }
+        return try SQLiteConnection.reading(fileURL, label: "plan") { connection in
+            if access.canWrite { return try usableStore(of: schema, on: connection, at: fileURL) == nil }
+            _ = try readableStore(of: schema, on: connection, at: fileURL)
+            return false
+        }
     }
 }
 

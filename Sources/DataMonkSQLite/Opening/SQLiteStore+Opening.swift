@@ -202,7 +202,8 @@ extension SQLiteStore {
         }
     }
 
-    private static func mayMigrate(after error: any Error, with migration: StoreMigrationOptions?) -> Bool {
+    /// Returns `true` for a store that is sound, but of another version, and may be migrated.
+    static func mayMigrate(after error: any Error, with migration: StoreMigrationOptions?) -> Bool {
         switch error {
         case let error as StoreError: migration != nil && error.isMismatchOfVersions
         case let error as MigrationError where error.code == .newerStore:

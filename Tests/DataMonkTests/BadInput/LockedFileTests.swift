@@ -103,6 +103,32 @@ import Testing
         try makeStore().close()
     }
 
+    @Test(arguments: [(0o444, 0o777), (0o666, 0o555)])
+    func `a plan says of a file that may not be written what opening says`(file: Int, folder: Int) async throws {
+        try makeStore().close()
+        try setPermissions(file, url.path)
+        try setPermissions(folder, self.folder.url.path)
+        let path = url.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            try Self.becomeNobody()
+            let model = try ManagedObjectModel {
+                EntityDescription("Note") {
+                    AttributeDescription("text", .string)
+                    AttributeDescription("title", .string)
+                }
+            }
+            for model in [try Self.model(), model] {
+                let store = StoreDescription.database(fileURL: URL(fileURLWithPath: path))
+                let planned = await #expect(throws: StoreError.self) {
+                    _ = try await Stack(model: model).migrationPlan(for: store)
+                }
+                let opened = await #expect(throws: StoreError.self) { try await Stack(model: model).addStore(store) }
+                #expect(planned?.code == opened?.code && planned?.code == .readOnly, "\(planned as Any)")
+            }
+        }
+        try setPermissions(0o755, self.folder.url.path)
+    }
+
     @Test func `a file that may not even be read is named`() async throws {
         try makeStore().close()
         try setPermissions(0o000, url.path)

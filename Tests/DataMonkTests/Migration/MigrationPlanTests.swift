@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkSQLite
 import Foundation
 import Testing
 
@@ -108,11 +109,31 @@ import Testing
             try await Stack(model: old).migrationPlan(for: .inMemory())
         }
         #expect(other?.code == .unsupportedRequest)
-        let nowhere = stage.url.appendingPathExtension("none")
-        await #expect(throws: StoreError.self) {
-            try await Stack(model: old).migrationPlan(for: .database(fileURL: nowhere))
+    }
+
+    @Test(arguments: [false, true]) func `is empty where opening makes a store`(hasFile: Bool) async throws {
+        let url = stage.url.appendingPathExtension("none")
+        if hasFile { try Data().write(to: url) }
+        #expect(try await Stack(model: old).migrationPlan(for: .database(fileURL: url)).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: url.path) == hasFile)
+    }
+
+    @Test(arguments: [
+        "ALTER TABLE ZGUEST RENAME COLUMN ZRANK TO ZGONE", "DELETE FROM Z_PRIMARYKEY",
+        "CREATE TRIGGER strange AFTER INSERT ON ZGUEST BEGIN DELETE FROM ZVISIT; END",
+    ])
+    func `throws what opening would, of a damaged store of either version`(statement: String) async throws {
+        let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))
+        try connection.execute(statement)
+        try connection.close()
+        for model in [old, new] {
+            let store = StoreDescription.database(fileURL: stage.url, discarding: .everything)
+            let planned = try await #require(throws: (any Error).self) {
+                _ = try await Stack(model: model).migrationPlan(for: store)
+            }
+            let opened = try await #require(throws: (any Error).self) { try await Stack(model: model).addStore(store) }
+            #expect("\(planned)" == "\(opened)")
         }
-        #expect(!FileManager.default.fileExists(atPath: nowhere.path))
     }
 
     @Test func `counts while another stack writes`() async throws {
