@@ -52,6 +52,8 @@ extension SQLiteStore {
                 _ = try externalData.open(creating: access.canWrite)
                 if access.canWrite, placeURL == nil { sweep(externalData, schema: schema, by: writer) }
                 try externalData.share()
+            } else if access.canWrite, placeURL == nil {
+                sweepRemains(of: schema, at: fileURL, directory: directory, by: writer)
             }
             let history =
                 access.canWrite

@@ -31,6 +31,23 @@ extension SQLiteStore {
         Self.sweep(folder, schema: plans.schema, by: writer)
     }
 
+    /// Removes the files of attributes that the store's model no longer has, if there is a folder of them.
+    static func sweepRemains(
+        of schema: StoreSchema, at fileURL: URL, directory: ObjectDirectory, by writer: SQLiteWriter
+    ) {
+        // No row has a reference to it, so it needs no number of its own.
+        let folder = ExternalDataFolder(storeURL: fileURL, directory: directory, number: 0, lockTimeout: .zero)
+        do {
+            if try folder.open(creating: false) == nil { return }
+        } catch let error as StoreError where error.code == .locked {
+            return
+        } catch {
+            return folder.report(error)
+        }
+        sweep(folder, schema: schema, by: writer)
+        folder.release()
+    }
+
     private static func removeOrphans(
         in folder: ExternalDataFolder, schema: StoreSchema, on connection: SQLiteConnection
     ) throws {
