@@ -30,13 +30,16 @@ extension MigrationScript {
         package var propertyName: String?
         /// The old names of the relationship's other side.
         package var inverse: (entityName: String, propertyName: String)?
+        /// The names by which the data may be discarded, where they are not the old ones: those of the version that the store
+        /// was written with, if stages came before.
+        package var storedNames: [StoredName] = []
         /// A Boolean value indicating whether a mapping says which links are kept, and so that the others may go.
         package var isChosen = false
 
         /// Returns the problem of discarding this much data or, for an order, the report of its loss.
         package func problem(_ count: Int) -> MigrationError.Problem {
             MigrationError.Problem(
-                kind: kind, entityName: entityName, propertyName: propertyName, count: count,
+                kind: kind, entityName: names[0].entityName, propertyName: names[0].propertyName, count: count,
                 message: subject == .order ? lostOrder(count) : obstacle(count))
         }
 
@@ -104,8 +107,16 @@ extension MigrationScript {
             return "If it was renamed, give its new name the renaming identifier \(propertyName ?? entityName)"
         }
 
+        /// The names by which the data may be discarded; at least one, and all of them are needed.
+        private var names: [StoredName] {
+            storedNames.isEmpty ? [StoredName(entityName: entityName, propertyName: propertyName)] : storedNames
+        }
+
         private var option: String {
-            propertyName.map { ".property(\"\(entityName)\", \"\($0)\")" } ?? ".entity(\"\(entityName)\")"
+            names.map { name in
+                name.propertyName.map { ".property(\"\(name.entityName)\", \"\($0)\")" }
+                    ?? ".entity(\"\(name.entityName)\")"
+            }.joined(separator: ", ")
         }
     }
 }

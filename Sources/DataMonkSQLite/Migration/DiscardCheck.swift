@@ -12,9 +12,16 @@ struct DiscardCheck {
     private let fileURL: URL
     /// The entities that a mapping by hand removes.
     private let removed: Set<String>
+    /// The names by which the caller knows the data.
+    private let names: StoredNames
 
-    init(options: StoreMigrationOptions, mapping: [EntityMapping], connection: SQLiteConnection, fileURL: URL) {
+    /// - Parameter names: The names in the store of the data that the stage begins with.
+    init(
+        options: StoreMigrationOptions, mapping: [EntityMapping], names: StoredNames, connection: SQLiteConnection,
+        fileURL: URL
+    ) {
         self.options = options
+        self.names = names
         removed = Set(mapping.filter { $0.rule == .remove }.map(\.entityName))
         self.connection = connection
         self.fileURL = fileURL
@@ -28,7 +35,7 @@ struct DiscardCheck {
     func check(
         _ discards: [MigrationScript.Discard], versionHashes: [String: Data]
     ) throws -> [MigrationError.Problem] {
-        let found = try discards.filter { !isPermitted($0) }.compactMap { discard in
+        let found = try discards.filter { !isPermitted($0) }.map(named).compactMap { discard in
             try count(discard).map { (discard: discard, count: $0) }
         }
         let losses = found.map { $0.discard.loss($0.count) }
@@ -54,7 +61,7 @@ struct DiscardCheck {
         // Reason for try?: a version that cannot be read permits nothing, and is an error when the store is migrated.
         let isDescribed = (try? options.permitsLosses(of: versionHashes)) ?? false
         return try discards.compactMap { discard in
-            guard let problem = try count(discard).map(discard.problem) else { return nil }
+            guard let problem = try count(discard).map(named(discard).problem) else { return nil }
             let isPermitted =
                 isPermitted(discard) || problem.kind == .discardedOrder
                 || isDescribed && problem.kind != .damagedObjects
@@ -62,14 +69,27 @@ struct DiscardCheck {
         }
     }
 
+    /// Returns a discard with the names of the store's version.
+    private func named(_ discard: MigrationScript.Discard) -> MigrationScript.Discard {
+        var discard = discard
+        discard.storedNames = names.stored(
+            StoredName(entityName: discard.entityName, propertyName: discard.propertyName))
+        return discard
+    }
+
     private func isPermitted(_ discard: MigrationScript.Discard) -> Bool {
-        if discard.isChosen { return true }
-        guard let name = discard.propertyName else {
-            return removed.contains(discard.entityName) || options.discarding.includes(entity: discard.entityName)
-        }
-        if options.discarding.includes(property: name, of: discard.entityName) { return true }
+        if discard.isChosen || discard.propertyName == nil && removed.contains(discard.entityName) { return true }
+        if isPermitted(StoredName(entityName: discard.entityName, propertyName: discard.propertyName)) { return true }
         guard let inverse = discard.inverse else { return false }
-        return options.discarding.includes(property: inverse.propertyName, of: inverse.entityName)
+        return isPermitted(StoredName(entityName: inverse.entityName, propertyName: inverse.propertyName))
+    }
+
+    /// Returns `true` if the caller permits all data that has a name in the version that the stage begins with.
+    private func isPermitted(_ name: StoredName) -> Bool {
+        names.stored(name).allSatisfy { name in
+            name.propertyName.map { options.discarding.includes(property: $0, of: name.entityName) }
+                ?? options.discarding.includes(entity: name.entityName)
+        }
     }
 
     private func count(_ discard: MigrationScript.Discard) throws -> Int? {

@@ -25,7 +25,7 @@ extension MigrationError {
         var error = MigrationError(.wouldDiscard, problems: problems, storeURL: url)
         let list = problems.map { "\n- \($0)" }.joined()
         error.message =
-            "The migration of \(url.lastPathComponent) was not started, because it would discard stored data:\(list)"
+            "\(url.lastPathComponent) was not migrated, because the migration would discard stored data:\(list)"
         error.underlyingError = cause
         return error
     }

@@ -117,13 +117,15 @@ extension StoreMigrator {
         let steps = try options.steps(of: metadata, to: new, in: fileURL)
         if steps.count > 1, !carryingOutStages { return nil }
         var (schema, stages, dependsOnCode) = (old, [MigrationPlan.Stage](), false)
+        var names = StoredNames()
         for (place, step) in steps.enumerated() {
             dependsOnCode = dependsOnCode || step.stage?.willMigrate != nil
             let part = try prepare(from: schema, to: step)
             stages.append(
                 try stage(
-                    part, versionHashes: metadata.versionHashes, size: size, dependsOnCode: dependsOnCode))
+                    part, names, versionHashes: metadata.versionHashes, size: size, dependsOnCode: dependsOnCode))
             if place == steps.count - 1 { break }
+            names.pass(part.mapping)
             do {
                 try carryOut(part, place: place, of: steps.count)
             } catch let error as MigrationError where dependsOnCode && error.code == .constraintViolation {
@@ -137,7 +139,7 @@ extension StoreMigrator {
     }
 
     private func stage(
-        _ part: Part, versionHashes: [String: Data], size: Int64, dependsOnCode: Bool
+        _ part: Part, _ names: StoredNames, versionHashes: [String: Data], size: Int64, dependsOnCode: Bool
     ) throws -> MigrationPlan.Stage {
         var steps = part.mapping.changes
         var required: Int64 = 0
@@ -151,7 +153,7 @@ extension StoreMigrator {
             steps.append(.init(kind, rewrite.entityName, property: rewrite.relationshipName, rows: Int(rows)))
         }
         let check = DiscardCheck(
-            options: options, mapping: part.step.mapping, connection: connection, fileURL: fileURL)
+            options: options, mapping: part.step.mapping, names: names, connection: connection, fileURL: fileURL)
         return MigrationPlan.Stage(
             steps: steps, discards: try check.planned(part.script.discards, versionHashes: versionHashes),
             requiredByteCount: required, dependsOnCode: dependsOnCode)

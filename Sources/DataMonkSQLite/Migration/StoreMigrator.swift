@@ -119,6 +119,7 @@ struct StoreMigrator {
         let versionHashes = metadata.versionHashes
         let steps = try options.steps(of: metadata, to: new, in: fileURL)
         var hasRunCode = false
+        var names = StoredNames()
         let isForward = options.stages != nil && !options.isLater(metadata, than: new)
         for (place, step) in steps.enumerated() {
             if let code = step.stage?.willMigrate {
@@ -128,10 +129,11 @@ struct StoreMigrator {
             let migration = try stoppable {
                 let part = try prepare(from: schema, to: step)
                 let lost = try DiscardCheck(
-                    options: options, mapping: step.mapping, connection: connection, fileURL: fileURL
+                    options: options, mapping: step.mapping, names: names, connection: connection, fileURL: fileURL
                 ).check(part.script.discards, versionHashes: versionHashes)
                 // Code may have made values and links, or carried them on.
                 losses += hasRunCode ? lost.filter { $0.kind == .discardedOrder } : lost
+                if place < steps.count - 1 { names.pass(part.mapping) }
                 return try carryOut(part, place: place, of: steps.count)
             }
             metadata.migrate(to: step.schema, isForward: isForward)

@@ -4,8 +4,9 @@
 /// try stack.addDatabaseStore(fileURL: url, discarding: [.entity("Visit"), .property("Person", "age")])
 /// ```
 /// Without it, a migration discards nothing: it throws a ``MigrationError`` with the code `wouldDiscard` that lists the
-/// data. The names are those of the version that the store was written with. Unknown names are ignored, so that the same
-/// call works while stores of several versions are in use.
+/// data. The names are those of the version that the store was written with, however many stages follow; data that a stage
+/// makes has the names of the version that it leads to. Unknown names are ignored, so that the same call works while stores
+/// of several versions are in use.
 public struct DiscardableData: Sendable, Hashable, ExpressibleByArrayLiteral {
     private enum Item: Sendable, Hashable {
         case everything

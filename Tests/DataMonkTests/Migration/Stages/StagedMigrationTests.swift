@@ -172,6 +172,68 @@ import Testing
         #expect(try stage.bytes == before)
     }
 
+    // MARK: Names
+
+    private func model(of entities: (name: String, old: String?)...) throws -> ManagedObjectModel {
+        try ManagedObjectModel {
+            entities.map { name, old in
+                EntityDescription(name, renamingIdentifier: old) {
+                    AttributeDescription(old == nil ? "text" : "note", .string, renamingIdentifier: "text")
+                }
+            } + [EntityDescription("Guest", properties: [])]
+        }
+    }
+
+    @Test func `what may be discarded has its name in the store, though a stage has renamed it`() throws {
+        let (first, second) = (try model(of: ("Visit", nil)), try model(of: ("Trip", "Visit")))
+        let third = try model()
+        try stage.write(first) { try $0.insert("Visit", ["text": "one"]) }
+        let before = try stage.bytes
+        let stages = StagedMigration([.lightweight(to: second), .lightweight(to: third)])
+        let error = try #require(throws: MigrationError.self) {
+            try stage.open(third, stages: stages, discarding: .entity("Trip"))
+        }
+        #expect(error.code == .wouldDiscard && error.entityName == "Visit", "\(error)")
+        #expect(error.message.contains(".entity(\"Visit\")"))
+        #expect(try stage.bytes == before)
+        try stage.open(third, stages: stages, discarding: .entity("Visit"))
+        #expect(try stage.contents(third).objects.isEmpty)
+    }
+
+    @Test func `what may be discarded is not what has its name only in a later version`() async throws {
+        let first = try model(of: ("Log", nil), ("Journal", nil))
+        let (second, third) = (try model(of: ("Log", "Journal")), try model())
+        try stage.write(first) { context in
+            try context.insert("Log", ["text": "one"])
+            for _ in 0..<2 { try context.insert("Journal", ["text": "two"]) }
+        }
+        let before = try stage.bytes
+        let stages = StagedMigration([.lightweight(to: second), .lightweight(to: third)])
+        let store = StoreDescription.database(fileURL: stage.url, stages: stages, discarding: .entity("Log"))
+        let plan = try await Stack(model: third).migrationPlan(for: store)
+        #expect(plan.discards.map(\.problem.entityName) == ["Log", "Journal"])
+        #expect(plan.discards.map(\.isPermitted) == [true, false])
+        let error = try #require(throws: MigrationError.self) {
+            try stage.open(third, stages: stages, discarding: .entity("Log"))
+        }
+        #expect(error.problems.map(\.entityName) == ["Journal"] && error.problems.map(\.count) == [2], "\(error)")
+        #expect(try stage.bytes == before)
+    }
+
+    @Test func `a value may be discarded by the name of its attribute in the store`() throws {
+        let (first, second) = (try model(of: ("Visit", nil)), try model(of: ("Trip", "Visit")))
+        let third = try ManagedObjectModel {
+            EntityDescription("Trip", properties: [])
+            EntityDescription("Guest", properties: [])
+        }
+        try stage.write(first) { try $0.insert("Visit", ["text": "one"]) }
+        let stages = StagedMigration([.lightweight(to: second), .lightweight(to: third)])
+        let error = try #require(throws: MigrationError.self) { try stage.open(third, stages: stages) }
+        #expect(error.entityName == "Visit" && error.propertyName == "text", "\(error)")
+        try stage.open(third, stages: stages, discarding: .property("Visit", "text"))
+        #expect(try stage.contents(third)["Trip/1"].isEmpty)
+    }
+
     @Test(arguments: [0, 1]) func `a store passes by the code of stages that change other stores alone`(_ start: Int)
         throws
     {
