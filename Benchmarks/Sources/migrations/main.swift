@@ -1,10 +1,15 @@
 import DataMonk
 import Foundation
 
-// Migrates a store with a closure or a policy for each object, and prints the peak of memory; or a store of many entities, and prints the
-// time for each entity. Times depend on the machine.
+// Migrates a store with a closure or a policy for each object, and prints the peak of memory; or a store of many
+// entities, apart or in one tree, and prints the time for each entity. Times depend on the machine.
 
-func model(_ type: AttributeType, entities: Int = 0, hasYears: Bool = false) throws -> ManagedObjectModel {
+/// - Parameters:
+///   - entities: The number of entities beside `Person`.
+///   - isTree: Whether the first of them is the superentity of the others, and all of them inherit its relationships.
+func model(
+    _ type: AttributeType, entities: Int = 0, isTree: Bool = false, hasYears: Bool = false
+) throws -> ManagedObjectModel {
     try ManagedObjectModel {
         EntityDescription("Person") {
             AttributeDescription("name", .string)
@@ -12,10 +17,14 @@ func model(_ type: AttributeType, entities: Int = 0, hasYears: Bool = false) thr
             if hasYears { AttributeDescription("years", .integer32) }
         }
         (0..<entities).map { number in
-            EntityDescription("Entity\(number)") {
-                AttributeDescription("name", .string)
-                if type == .string { AttributeDescription("rank", .string) }
-                RelationshipDescription("others", to: "Entity\((number + 1) % entities)", isToMany: true)
+            EntityDescription("Entity\(number)", superentityName: isTree && number > 0 ? "Entity0" : nil) {
+                if !isTree || number == 0 {
+                    AttributeDescription("name", .string)
+                    if type == .string { AttributeDescription("rank", .string) }
+                    RelationshipDescription(
+                        "others", to: "Entity\(isTree ? 0 : (number + 1) % entities)", isToMany: true)
+                    if isTree { RelationshipDescription("next", to: "Entity0") }
+                }
             }
         }
     }
@@ -84,16 +93,19 @@ func migrateByCode(_ url: URL, from old: ManagedObjectModel) throws {
     try stack.close()
 }
 
+let kinds = ["rows", "policy", "entities", "tree"]
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count == 2, let count = Int(arguments[1]), ["rows", "policy", "entities"].contains(arguments[0]) else {
-    FileHandle.standardError.write(Data("usage: migrations rows|policy|entities COUNT\n".utf8))
+guard arguments.count == 2, let count = Int(arguments[1]), kinds.contains(arguments[0]) else {
+    FileHandle.standardError.write(Data("usage: migrations rows|policy|entities|tree COUNT\n".utf8))
     exit(2)
 }
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("migrations-\(UUID().uuidString)")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 let url = folder.appendingPathComponent("store.sqlite")
-let isOfRows = arguments[0] != "entities"
-let (old, new) = try (model(.string, entities: isOfRows ? 0 : count), model(.integer32, entities: isOfRows ? 0 : count))
+let (isOfRows, isTree) = (!["entities", "tree"].contains(arguments[0]), arguments[0] == "tree")
+let entities = isOfRows ? 0 : count
+let old = try model(.string, entities: entities, isTree: isTree)
+let new = try model(.integer32, entities: entities, isTree: isTree)
 try write(isOfRows ? count : 1_000, old, to: url)
 resetPeak()
 let base = peakKilobytes()

@@ -14,8 +14,8 @@ struct MigrationDiscards {
     /// The successors of properties by their old slots, by the index of the old entity.
     private let successors: [Int: [Int: Entity.Property]]
 
-    init(_ planned: MigrationSchemas) {
-        var schemas = planned
+    init(_ planner: MigrationPlanner) {
+        var schemas = planner.schemas
         schemas.parkedNames = [:]
         self.schemas = schemas
         kept = schemas.old.numbering.entities.filter { schemas.keepsObjects(of: $0) }
@@ -23,7 +23,7 @@ struct MigrationDiscards {
         successors = Dictionary(
             uniqueKeysWithValues: kept.map { ($0.entity.index, Self.successors(of: $0.entity, schemas)) })
         addObjects()
-        addDamagedObjects()
+        addDamagedObjects(planner.tables)
         addValues()
         addLinks()
     }
@@ -51,10 +51,10 @@ struct MigrationDiscards {
     }
 
     /// Rows of the number of no entity of their table. They come along where all rows of the table do.
-    private mutating func addDamagedObjects() {
-        let migrations = schemas.new.tables.map { TableMigration(of: $0, in: schemas) }
+    private mutating func addDamagedObjects(_ migrations: [TableMigration]) {
+        let bySource = Dictionary(grouping: migrations, by: \.source?.name)
         for table in schemas.old.tables {
-            let targets = migrations.filter { $0.source?.name == table.name }
+            let targets = bySource[table.name] ?? []
             if targets.contains(where: \.takesAllRows) { continue }
             let numbers = schemas.oldFamily(of: table.root).map { String(schemas.oldNumber($0)) }
             discards.append(

@@ -3,6 +3,8 @@ import DataMonkCore
 /// **Value.** Decides which tables stay and which are rebuilt, and orders the statements.
 struct MigrationPlanner {
     private(set) var schemas: MigrationSchemas
+    /// The migrations of all tables, from the old tables under their own names.
+    let tables: [TableMigration]
     private(set) var statements: [MigrationScript.Statement] = []
     private(set) var writtenTables: [String] = []
     private(set) var rebuiltTables: [TableMigration] = []
@@ -15,11 +17,11 @@ struct MigrationPlanner {
 
     init(_ schemas: MigrationSchemas, physical: PhysicalSchema) {
         self.schemas = schemas
+        tables = schemas.new.tables.map { TableMigration(of: $0, in: schemas) }
         narrowings = schemas.mapping.narrowedRelationships.enumerated().compactMap { place, relationship in
             LinkNarrowing(of: relationship, place: place + 1, in: schemas)
         }
         for narrowing in narrowings { add(narrowing.collecting) }
-        let tables = schemas.new.tables.map { TableMigration(of: $0, in: schemas) }
         let joins = schemas.new.joinTables.map { JoinTableMigration(of: $0, in: schemas) }
         let staying = tables.filter { $0.canStay(physical) }.map(\.table.name)
         let stayingJoins = joins.filter(\.canStay).map(\.table.name)

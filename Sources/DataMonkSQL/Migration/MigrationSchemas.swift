@@ -7,6 +7,15 @@ struct MigrationSchemas {
     let mapping: InferredMapping
     /// The temporary names of parked tables while the new ones are filled, by their old names. Other tables keep theirs.
     var parkedNames: [String: String] = [:]
+    /// What many tables and entities are asked about.
+    let index: MigrationIndex
+
+    init(old: StoreSchema, new: StoreSchema, mapping: InferredMapping) {
+        self.old = old
+        self.new = new
+        self.mapping = mapping
+        index = MigrationIndex(old: old, new: new, mapping: mapping)
+    }
 
     /// Returns the name of an old table while the new ones are filled.
     func identifier(ofOldTable name: String) -> String {
@@ -16,10 +25,10 @@ struct MigrationSchemas {
     // MARK: Entities
 
     /// Returns the new entities of an inheritance tree, in the order of their numbers.
-    func family(of root: Entity) -> [Entity] { new.numbering.entities.filter { $0.root === root } }
+    func family(of root: Entity) -> [Entity] { index.families[root] ?? [] }
 
     /// Returns the old entities of an inheritance tree, in the order of their numbers.
-    func oldFamily(of root: Entity) -> [Entity] { old.numbering.entities.filter { $0.root === root } }
+    func oldFamily(of root: Entity) -> [Entity] { index.oldFamilies[root] ?? [] }
 
     /// Returns the old schema of a new entity.
     func source(of entity: Entity) -> EntitySchema? {
@@ -28,10 +37,7 @@ struct MigrationSchemas {
 
     /// Returns the new schema of an old entity, or `nil` if its objects are not kept.
     func destination(of entity: Entity) -> EntitySchema? {
-        guard let successor = mapping.destination(of: entity), entity.isAbstract || !successor.isAbstract else {
-            return nil
-        }
-        return new.schema(of: successor)
+        MigrationIndex.destination(of: entity, mapping, new)
     }
 
     /// Returns `true` if the store may contain objects of an old entity itself, and they are kept.
@@ -41,10 +47,7 @@ struct MigrationSchemas {
 
     /// Returns the entities, among an old entity and its sub-entities, that can have objects in the store, and those of them
     /// whose objects are kept.
-    func objects(of entity: Entity) -> (all: [Entity], kept: [Entity]) {
-        let all = entity.family.filter { !$0.isAbstract && old.numbering.contains($0) }
-        return (all, all.filter { destination(of: $0) != nil })
-    }
+    func objects(of entity: Entity) -> (all: [Entity], kept: [Entity]) { index.objects[entity] ?? ([], []) }
 
     /// Returns a condition that is true if a column contains the key of an object that is kept.
     func condition(column: String, holdsKeyOf kept: [Entity]) -> String {

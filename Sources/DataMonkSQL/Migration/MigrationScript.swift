@@ -97,7 +97,7 @@ package struct MigrationScript: Sendable {
         let planner = MigrationPlanner(MigrationSchemas(old: old, new: new, mapping: mapping), physical: physical)
         statements = planner.statements
         computations = planner.computations
-        discards = MigrationDiscards(planner.schemas).discards + planner.narrowings.map(\.discard)
+        discards = MigrationDiscards(planner).discards + planner.narrowings.map(\.discard)
         requirements = MigrationRequirements(planner.schemas).requirements
         tallies = RowCountChecks(planner).tallies
         writtenTables = planner.writtenTables

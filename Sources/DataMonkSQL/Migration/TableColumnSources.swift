@@ -8,6 +8,18 @@ struct TableColumnSources {
     private let schemas: MigrationSchemas
     /// The old table.
     private let source: TableSchema
+    /// The fillings of to-ones that were asked for.
+    private var keys: [Origin: KeyFilling?] = [:]
+
+    private struct Origin: Hashable {
+        let relationship: Entity.Relationship
+        let past: Entity.Relationship?
+    }
+
+    private struct KeyFilling {
+        let key: ColumnSource
+        let entityNumber: ColumnSource
+    }
 
     init(of table: TableSchema, from source: TableSchema, in schemas: MigrationSchemas) {
         self.schemas = schemas
@@ -16,14 +28,19 @@ struct TableColumnSources {
             guard let schema = schemas.new.schema(of: entity), let past = schemas.source(of: entity) else { continue }
             for property in entity.properties { fill(property, of: schema, from: past) }
         }
-        for entity in schemas.new.numbering.entities {
-            for relationship in entity.declaredRelationships where relationship.destination.root === table.root {
-                guard case .toMany(let storage) = schemas.new.schema(of: entity)?.storage[relationship.slot] else {
-                    continue
-                }
-                fillVisitor(relationship, storage: storage)
-            }
+        for storage in schemas.index.visitors[table.root] ?? [] { fillVisitor(storage.relationship, storage: storage) }
+    }
+
+    /// Returns the fillings of a to-one's columns: the key, and the number of the destination's entity.
+    private mutating func filling(of relationship: Entity.Relationship, in entity: Entity) -> KeyFilling? {
+        // Entities that inherit a relationship have it from one source, or by one inverse.
+        let origin = Origin(relationship: relationship, past: schemas.mapping.source(of: relationship, in: entity))
+        if let known = keys[origin] { return known }
+        let filling = schemas.keySource(of: relationship, in: entity, source).map { key in
+            KeyFilling(key: key.key(in: schemas), entityNumber: key.entityNumber(in: schemas))
         }
+        keys[origin] = .some(filling)
+        return filling
     }
 
     private mutating func set(_ column: ColumnSchema?, for past: EntitySchema, to filling: ColumnSource) {
@@ -51,9 +68,9 @@ struct TableColumnSources {
                     to: Self.filling(of: element, from: place?.element, column: place?.column, marked: false))
             }
         case (.relationship(let relationship), .toOne(let storage)):
-            guard let key = schemas.keySource(of: relationship, in: schema.entity, source) else { return }
-            set(storage.column, for: past, to: key.key(in: schemas))
-            set(storage.entityColumn, for: past, to: key.entityNumber(in: schemas))
+            guard let filling = filling(of: relationship, in: schema.entity) else { return }
+            set(storage.column, for: past, to: filling.key)
+            set(storage.entityColumn, for: past, to: filling.entityNumber)
         default:
             break
         }

@@ -41,7 +41,7 @@ struct TableMigration {
         let columns = TableColumnSources(of: table, from: source, in: schemas)
         let isRenumbered = numbers.contains { $0.old != $0.new }
         let oldNumbers = numbers.map(\.old)
-        let users = Self.users(of: source, schemas)
+        let users = schemas.index.users[source.name] ?? [:]
         let entityNumber =
             isRenumbered
             ? ColumnSource.entityNumber(numbers, taken: family.compactMap { schemas.new.schema(of: $0)?.number })
@@ -56,32 +56,6 @@ struct TableMigration {
                 }
             }
         }
-    }
-
-    /// Returns the numbers of the entities that use each old column.
-    private static func users(of table: TableSchema, _ schemas: MigrationSchemas) -> [String: Set<Int>] {
-        var users: [String: Set<Int>] = [:]
-        for schema in schemas.old.numbering.entities.compactMap({ schemas.old.schema(of: $0) }) {
-            for storage in schema.storage {
-                var columns: [ColumnSchema?] = []
-                var numbers = [schema.number]
-                switch storage {
-                case .value(let column): columns = [column]
-                case .composite(let elements): columns = elements
-                case .toOne(let storage): columns = [storage.column, storage.entityColumn]
-                case .toMany(let storage):
-                    // In the destinations' rows, whose table may be this one.
-                    columns = [storage.isStoredByInverse ? nil : storage.column, storage.orderColumn]
-                    numbers = storage.relationship.destination.family.map { schemas.oldNumber($0) }
-                    if storage.tableName != table.name { columns = [] }
-                case .none, .manyToMany: break
-                }
-                let isBeside = if case .toMany = storage { true } else { false }
-                guard isBeside || schema.table.name == table.name else { continue }
-                for column in columns.compactMap(\.self) { users[column.name, default: []].formUnion(numbers) }
-            }
-        }
-        return users
     }
 
     /// Returns `true` if the old table can stay and get what it lacks.

@@ -257,4 +257,25 @@ import Testing
         let keys = try stage.contents(next).objects.keys.sorted()
         #expect(keys == ["Note/\(before + 1)"])
     }
+
+    /// Takes very long if each entity looks through all others for what a relationship may lead to.
+    @Test func `a tree of many entities with links to its root is migrated`() throws {
+        func entities(hasRank: Bool) -> [EntityDescription] {
+            let root = EntityDescription("Node") {
+                AttributeDescription("name", .string)
+                if hasRank { AttributeDescription("rank", .integer16) }
+                RelationshipDescription("next", to: "Node", inverse: "previous")
+                RelationshipDescription("previous", to: "Node", inverse: "next", isToMany: true)
+            }
+            return [root] + (0..<600).map { EntityDescription("Node\($0)", superentityName: "Node", properties: []) }
+        }
+        try stage.write(ManagedObjectModel(entities: entities(hasRank: false))) { context in
+            let nodes = try [599, 0].map { try context.insert("Node\($0)") }
+            try nodes[0].setValue(.object(nodes[1].anyObjectID), forKey: "next")
+        }
+        // All entities get other numbers.
+        let others = [EntityDescription("Arc", properties: [])]
+        let found = try stage.migrate(to: ManagedObjectModel(entities: entities(hasRank: true) + others))
+        #expect(found["Node599/1"]["next"] == "Node0/2" && found["Node0/2"]["previous"] == "Node599/1")
+    }
 }

@@ -36,6 +36,6 @@ extension InferredMapping {
     /// Returns `true` if a relationship, or its inverse, has room for fewer links than before.
     package func isNarrowed(_ relationship: Entity.Relationship, of entity: Entity) -> Bool {
         let declared = entity.firstDeclaration(of: .relationship(relationship)).relationship ?? relationship
-        return narrowedRelationships.contains { $0 === declared || $0 === declared.inverse }
+        return narrowedSet.contains(declared) || declared.inverse.map(narrowedSet.contains) == true
     }
 }

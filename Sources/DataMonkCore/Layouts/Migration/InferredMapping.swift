@@ -20,6 +20,8 @@ package struct InferredMapping: Sendable {
     /// The new relationships that have room for fewer links than the old ones, as they are declared; one side of each pair.
     /// The data decides which links are kept.
     package let narrowedRelationships: [Entity.Relationship]
+    /// The same, to be looked up.
+    let narrowedSet: Set<Entity.Relationship>
 
     /// The rules for to-ones that were to-manys.
     private let choices: [LinkChoice]
@@ -56,6 +58,7 @@ package struct InferredMapping: Sendable {
         entitySources = inference.entitySources
         propertySources = inference.propertySources
         narrowedRelationships = inference.narrowed
+        narrowedSet = inference.narrowedSet
         choices = inference.choices
         computations = inference.computations
         var destinations: [Entity?] = Array(repeating: nil, count: source.entities.count)

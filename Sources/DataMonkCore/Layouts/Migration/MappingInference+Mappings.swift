@@ -27,7 +27,7 @@ extension MappingInference {
     /// have no destination.
     mutating func fixedEntities() -> (sources: [Int: Int?], removed: Set<Int>) {
         var sources: [Int: Int?] = [:]
-        var removed: Set<Int> = []
+        var (removed, used) = (Set<Int>(), Set<Int>())
         reportRepetitions()
         for mapping in mappings {
             if mapping.rule == .remove {
@@ -51,7 +51,7 @@ extension MappingInference {
                 reportMapping(entity.name, nil, "Its source \(name) is no entity of the old version.")
                 continue
             }
-            if sources.values.contains(old.index) || sources[entity.index] != nil {
+            if !used.insert(old.index).inserted || sources[entity.index] != nil {
                 reportMapping(entity.name, nil, "It or its source \(name) is mapped twice.")
             }
             sources[entity.index] = old.index
@@ -140,7 +140,7 @@ extension MappingInference {
         var found: [PropertyMapping] = []
         var next: Entity? = entity
         while let entity = next {
-            for mapping in mappings where mapping.rule != .remove && mapping.entityName == entity.name {
+            for mapping in mappingsByName[entity.name] ?? [] {
                 found += mapping.properties.filter { property in !found.contains { $0.name == property.name } }
             }
             next = entity.superentity

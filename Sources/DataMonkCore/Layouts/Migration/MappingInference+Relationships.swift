@@ -59,8 +59,7 @@ extension MappingInference {
     private mutating func checkDestination(
         _ relationship: Entity.Relationship, against past: Entity.Relationship, of entity: Entity
     ) {
-        let now = past.destination.family.compactMap { destination(of: $0) }
-        guard let stranger = now.first(where: { !$0.isKind(of: relationship.destination) }) else { return }
+        guard let stranger = stranger(from: past.destination, in: relationship.destination) else { return }
         report(
             .changedDestination, in: entity, property: relationship.name,
             message: """
@@ -80,8 +79,8 @@ extension MappingInference {
                     relationship another name, and fill it in the application.
                     """)
         }
-        if let inverse = declared.inverse, narrowed.contains(inverse) { return }
-        if !narrowed.contains(declared) { narrowed.append(declared) }
+        if let inverse = declared.inverse, narrowedSet.contains(inverse) { return }
+        if narrowedSet.insert(declared).inserted { narrowed.append(declared) }
     }
 }
 

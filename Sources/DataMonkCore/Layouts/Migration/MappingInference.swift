@@ -11,9 +11,13 @@ package struct MappingInference {
 
     /// The sources given by hand.
     let mappings: [EntityMapping]
+    /// Those that tell the sources of properties, by the name of the entity.
+    let mappingsByName: [String: [EntityMapping]]
 
     /// The source of each new entity, by its index.
     package private(set) var entitySources: [Entity?]
+    /// The destination of each old entity that the store still contains, by its index.
+    private var entityDestinations: [Entity?]
     /// The source of each new property, by the index of the entity, then by slot.
     package private(set) var propertySources: [[Entity.Property?]]
     /// The attributes that are computed, by the index of the new entity.
@@ -26,16 +30,31 @@ package struct MappingInference {
     package private(set) var problems: [MigrationError.Problem] = []
     private var reported: Set<MigrationError.Problem> = []
 
+    // What was found once, because many entities inherit one relationship.
+    /// The relationships in `narrowed`.
+    var narrowedSet: Set<Entity.Relationship> = []
+    /// The source of each new relationship that was asked for.
+    private var pasts: [Entity.Relationship: Entity.Relationship?] = [:]
+    /// The first entity, for old destinations and new ones, to which links may lead and must not.
+    private var strangers: [Destinations: Entity?] = [:]
+
+    private struct Destinations: Hashable {
+        let old: Entity
+        let new: Entity
+    }
+
     package init(
         from source: ManagedObjectModel, holding held: Set<Entity>, to destination: ManagedObjectModel,
         holding destinationHeld: Set<Entity>, mappings: [EntityMapping] = []
     ) {
         self.mappings = mappings
+        mappingsByName = Dictionary(grouping: mappings.filter { $0.rule != .remove }, by: \.entityName)
         self.source = source
         self.destination = destination
         self.held = held
         self.destinationHeld = destinationHeld
         entitySources = Array(repeating: nil, count: destination.entities.count)
+        entityDestinations = Array(repeating: nil, count: source.entities.count)
         computations = destination.entities.map { _ in [] }
         propertySources = destination.entities.map { Array(repeating: nil, count: $0.properties.count) }
     }
@@ -54,7 +73,9 @@ package struct MappingInference {
         }
         for entity in destination.entities {
             for relationship in entity.relationships
-            where entity.firstDeclaration(of: .relationship(relationship)).relationship === relationship {
+            where relationship.entity === entity
+                && entity.firstDeclaration(of: .relationship(relationship)).relationship === relationship
+            {
                 checkCombination(in: relationship)
             }
         }
@@ -102,6 +123,7 @@ package struct MappingInference {
             guard let old = place.map({ source.entities[$0] }), held.contains(old) else { continue }
             if destinationHeld.contains(entity) {
                 entitySources[entity.index] = old
+                entityDestinations[old.index] = entity
             } else if !old.isAbstract {
                 report(
                     .movedToOtherStore, in: entity, property: nil,
@@ -176,12 +198,22 @@ package struct MappingInference {
     }
 
     /// Returns the source of a new relationship, from whichever entity of its family has one.
-    func past(of relationship: Entity.Relationship) -> Entity.Relationship? {
-        relationship.entity.family.lazy.compactMap { propertySources[$0.index][relationship.slot]?.relationship }.first
+    mutating func past(of relationship: Entity.Relationship) -> Entity.Relationship? {
+        if let known = pasts[relationship] { return known }
+        let past = relationship.entity.family.lazy
+            .compactMap { [propertySources] in propertySources[$0.index][relationship.slot]?.relationship }.first
+        pasts[relationship] = .some(past)
+        return past
     }
 
-    /// Returns the new entity for the objects of an old one, or `nil` if the store no longer contains them.
-    func destination(of old: Entity) -> Entity? {
-        destination.entities.first { entitySources[$0.index] === old }
+    /// Returns an entity of the new version that objects of an old one, or of its sub-entities, may have become, and that is
+    /// not of a new one; `nil` if there is none.
+    mutating func stranger(from old: Entity, in new: Entity) -> Entity? {
+        let destinations = Destinations(old: old, new: new)
+        if let known = strangers[destinations] { return known }
+        let now = old.family.lazy.compactMap { [entityDestinations] in entityDestinations[$0.index] }
+        let stranger = now.first { !$0.isKind(of: new) }
+        strangers[destinations] = .some(stranger)
+        return stranger
     }
 }

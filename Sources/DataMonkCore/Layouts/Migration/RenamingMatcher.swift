@@ -17,7 +17,6 @@ struct RenamingMatcher {
     /// The indexes of new names whose identifier claims the same old name as another one's.
     private(set) var ambiguous: [Int] = []
 
-    private let old: [Name]
     private let new: [Name]
     private var taken: Set<Int>
     /// The indexes of old names that are given to a new name, or to none.
@@ -25,6 +24,8 @@ struct RenamingMatcher {
 
     /// The indexes of new names whose source is given.
     private let fixed: Set<Int>
+    /// The indexes of old names by spelling, and by identifier.
+    private let places: (byName: [String: [Int]], byIdentifier: [String: [Int]])
 
     /// Matches names.
     ///
@@ -32,22 +33,27 @@ struct RenamingMatcher {
     ///   - fixed: The indexes of old names for new ones, or `nil` for no source, where they are given.
     ///   - excluded: The indexes of old names that are no one's source.
     init(from old: [Name], to new: [Name], fixed: [Int: Int?] = [:], excluded: Set<Int> = []) {
-        self.old = old
         self.new = new
         self.fixed = Set(fixed.keys)
         sources = new.indices.map { fixed[$0] ?? nil }
         taken = excluded.union(fixed.values.compactMap(\.self))
         given = taken
+        places = (
+            byName: Dictionary(grouping: old.indices) { old[$0].name },
+            byIdentifier: Dictionary(grouping: old.indices.filter { old[$0].identifier != nil }) {
+                old[$0].identifier ?? ""
+            }
+        )
         matchIdentifiers()
-        matchRest { old, new in old.name == new.name }
-        matchRest { old, new in new.identifier == nil && old.identifier == new.name }
+        matchRest { [places] new in places.byName[new.name] }
+        matchRest { [places] new in new.identifier == nil ? places.byIdentifier[new.name] : nil }
     }
 
     private mutating func matchIdentifiers() {
         for place in new.indices {
             guard let identifier = new[place].identifier, !fixed.contains(place),
-                let source = old.firstIndex(where: { $0.identifier == identifier })
-                    ?? old.firstIndex(where: { $0.name == identifier }), !given.contains(source)
+                let source = places.byIdentifier[identifier]?.first ?? places.byName[identifier]?.first,
+                !given.contains(source)
             else { continue }
             if taken.insert(source).inserted {
                 sources[place] = source
@@ -57,12 +63,12 @@ struct RenamingMatcher {
         }
     }
 
-    private mutating func matchRest(_ fits: (Name, Name) -> Bool) {
+    /// - Parameter candidates: Returns the indexes of the old names that a new one may have had.
+    private mutating func matchRest(_ candidates: (Name) -> [Int]?) {
+        let ambiguous = Set(ambiguous)
         for place in new.indices
         where sources[place] == nil && !ambiguous.contains(place) && !fixed.contains(place) {
-            guard let source = old.indices.first(where: { !taken.contains($0) && fits(old[$0], new[place]) }) else {
-                continue
-            }
+            guard let source = candidates(new[place])?.first(where: { !taken.contains($0) }) else { continue }
             taken.insert(source)
             sources[place] = source
         }
