@@ -5,11 +5,11 @@ extension ManagedObjectContext {
     ///
     ///     .custom(to: both, didMigrate: { context in try context.migrate(["Letter": Pages(), "Card": Cards()]) })
     ///
-    /// All policies begin, then all create, relate, validate and end, in their order. Objects are read in batches. After each
-    /// one the context is saved and reset, so that memory stays flat: a policy keeps ids, not objects, from one call to the
-    /// next. The id of a new object is temporary until it is saved: call ``obtainPermanentIDs(for:)`` before you keep it, or
-    /// link the object to its source. What is inserted after the first call is not passed, and what was deleted is not
-    /// passed any more.
+    /// All policies begin, then all create, relate, validate and end, in their order. Objects are read in batches. After 500
+    /// of them, or once the unsaved rows have 4 MB, the context is saved and reset, so that memory stays flat: a policy keeps
+    /// ids, not objects, from one call to the next. The id of a new object is temporary until it is saved: call
+    /// ``obtainPermanentIDs(for:)`` before you keep it, or link the object to its source. What is inserted after the first
+    /// call is not passed, and what was deleted is not passed any more.
     ///
     /// This is for code of a stage. In any other context each batch is a commit of its own, which an error does not take
     /// back.
@@ -50,21 +50,36 @@ extension ManagedObjectContext {
     }
 
     private func call(_ objects: BatchedArray<ManagedObject>, _ body: (ManagedObject) throws -> Void) throws {
-        for start in stride(from: 0, to: objects.count, by: Self.policyBatchSize) {
-            try Task.checkCancellation()
-            for place in start..<min(start + Self.policyBatchSize, objects.count) {
-                let object = objects[place]
-                do {
-                    guard let present = try present(object) else { continue }
-                    try body(present)
-                    if let failed = failedAccesses.first { throw failed.cause }
-                } catch {
-                    throw MigrationError.failedPolicy(object, because: error)
-                }
+        var (count, size, changed) = (0, 0, 0)
+        for place in 0..<objects.count {
+            if count == 0 { try Task.checkCancellation() }
+            let object = objects[place]
+            do {
+                guard let present = try present(object) else { continue }
+                try body(present)
+                if let failed = failedAccesses.first { throw failed.cause }
+            } catch {
+                throw MigrationError.failedPolicy(object, because: error)
             }
+            count += 1
+            size += unsavedSize(since: &changed)
+            guard count == Self.policyBatchSize || size >= StoreTransfer.partSize else { continue }
             try save()
             reset()
+            (count, size, changed) = (0, 0, 0)
         }
+        guard count > 0 else { return }
+        try save()
+        reset()
+    }
+
+    /// Returns the number of bytes in the rows of objects with unsaved changes, from the one with a number on.
+    private func unsavedSize(since number: inout Int) -> Int {
+        let changed = work.changed
+        // A policy has saved them itself.
+        if changed.count < number { number = 0 }
+        defer { number = changed.count }
+        return changed[number...].reduce(0) { $0 + ($1.draft?.size ?? 0) }
     }
 
     /// Reads an object that an earlier call may have deleted; `nil` if it has.

@@ -22,7 +22,7 @@ package struct StoreTransfer {
     /// The largest number of objects in a part.
     private static let partCount = 500
     /// The number of bytes of rows after which a part ends.
-    private static let partSize = 4 << 20
+    static let partSize = 4 << 20
 
     private let directory: ObjectDirectory
     private let source: any StoreReader

@@ -142,6 +142,32 @@ import Testing
         #expect(names.withLock { $0 } == ["Adso"])
     }
 
+    /// Makes persons with long names.
+    private struct LongNames: EntityMigrationPolicy {
+        let note: @Sendable (Int) -> Void
+
+        func create(from source: ManagedObject, in context: ManagedObjectContext) throws {
+            note(context.insertedObjects.count)
+            let person = try context.insert("Person", ["name": .string(String(repeating: "x", count: 3 << 20))])
+            try source.setValue(.object(person.anyObjectID), forKey: "person")
+        }
+    }
+
+    @Test func `few objects with large values are unsaved at a time`() throws {
+        let (first, second) = (try Self.model(old: true, new: false), try Self.model(old: true, new: true))
+        try stage.write(first) { context in for _ in 0..<10 { try context.insert("Monk", ["name": "Adso"]) } }
+        let unsaved = Mutex<[Int]>([])
+        let policy = LongNames { count in unsaved.withLock { $0.append(count) } }
+        try stage.open(
+            second,
+            stages: StagedMigration(
+                from: first, [.custom(to: second, didMigrate: { try $0.migrate(["Monk": policy]) })]))
+        #expect(unsaved.withLock { $0 } == [0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
+        let contents = try stage.contents(second)
+        #expect(contents.objects.count == 20)
+        #expect((1...10).allSatisfy { contents["Monk/\($0)"]["person"]?.hasPrefix("Person/") == true })
+    }
+
     /// Forgets what it has read after each object.
     private struct Forgetful: EntityMigrationPolicy {
         let note: @Sendable (ManagedObject) throws -> Void
