@@ -31,30 +31,36 @@ struct JoinTableMigration {
 
     /// Returns the statements that copy the links from the parked old tables.
     func copies(_ schemas: MigrationSchemas) -> [MigrationScript.Statement] {
-        parts.map { part in
+        let isOrdered = table.destinationOrderColumn != nil || table.sourceOrderColumn != nil
+        let groups = parts.isEmpty ? [] : isOrdered ? [parts] : parts.map { [$0] }
+        return groups.map { parts in
             MigrationScript.Statement(
-                sql: copy(part, in: schemas), entityName: table.relationship.entity.name, weighingTable: part.tableName)
+                sql: copy(parts, in: schemas), entityName: table.relationship.entity.name,
+                weighingTable: parts[0].tableName)
         }
     }
 
-    private func copy(_ part: LinkRows, in schemas: MigrationSchemas) -> String {
-        let (owner, element) = (SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element))
+    private func copy(_ parts: [LinkRows], in schemas: MigrationSchemas) -> String {
+        let isOne = parts.count == 1
         var columns = [table.sourceColumn, table.destinationColumn]
-        var values = [owner, element]
+        var values = ["owner", "element"]
+        // Orders of several old relationships become one, and so do their positions.
         if let column = table.destinationOrderColumn {
             columns.append(column)
-            let known = part.order.map(SQLIdentifier.quotedIfNeeded)
-            values.append(known ?? LinkOrder.expression(partition: owner, order: element))
+            let isKnown = isOne && parts[0].order != nil
+            values.append(isKnown ? "rank" : LinkOrder.expression(partition: "owner", order: "rank, element"))
         }
         if let column = table.sourceOrderColumn {
             columns.append(column)
-            let known = part.inverseOrder.map(SQLIdentifier.quotedIfNeeded)
-            values.append(known ?? LinkOrder.expression(partition: element, order: owner))
+            let isKnown = isOne && parts[0].inverseOrder != nil
+            values.append(
+                isKnown ? "inverse_rank" : LinkOrder.expression(partition: "element", order: "inverse_rank, owner"))
         }
+        let links = parts.map { $0.ranked(schemas) }.joined(separator: " UNION ALL ")
         return """
             INSERT OR IGNORE INTO \(SQLIdentifier.quotedIfNeeded(table.name))\
             (\(columns.map(SQLIdentifier.quotedIfNeeded).joined(separator: ", "))) \
-            SELECT \(values.joined(separator: ", ")) \(part.selection(schemas))
+            SELECT \(values.joined(separator: ", ")) FROM (\(links))
             """
     }
 

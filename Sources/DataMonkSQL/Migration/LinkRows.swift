@@ -84,6 +84,14 @@ struct LinkRows {
         return "FROM \(schemas.identifier(ofOldTable: tableName)) WHERE \(conditions.joined(separator: " AND "))"
     }
 
+    /// Returns a query for the links with their positions, or what stands for those that there are none of: `owner`,
+    /// `element`, `rank`, `inverse_rank`.
+    func ranked(_ schemas: MigrationSchemas) -> String {
+        let columns = [owner, element, order ?? element, inverseOrder ?? owner].map(SQLIdentifier.quotedIfNeeded)
+        let list = zip(columns, ["owner", "element", "rank", "inverse_rank"]).map { "\($0) AS \($1)" }
+        return "SELECT \(list.joined(separator: ", ")) \(selection(schemas))"
+    }
+
     /// Returns a query that counts the links.
     func count(_ schemas: MigrationSchemas) -> String { "SELECT count(*) \(selection(schemas))" }
 }

@@ -99,27 +99,48 @@ struct TableColumnSources {
 
     private mutating func fillVisitor(_ relationship: Entity.Relationship, storage: ToManyStorage) {
         let pasts = LinkRows.all(of: relationship, schemas)
-        // Links from several old relationships are narrowed, or have no order in common.
-        let links = pasts.count == 1 ? pasts[0] : nil
-        for entity in relationship.destination.family {
-            guard let past = schemas.source(of: entity) else { continue }
-            let key: ColumnSource
-            if storage.isStoredByInverse {
-                key = byColumn[storage.column.name]?[past.number] ?? .null
-            } else {
-                key = links.flatMap { schemas.keySource(towards: $0, source) }?.key(in: schemas) ?? .null
-                set(storage.column, for: past, to: key)
-            }
-            set(storage.orderColumn, for: past, to: order(from: links, key: key))
+        let sources = relationship.destination.family.compactMap { schemas.source(of: $0) }
+        if !storage.isStoredByInverse, pasts.count == 1 {
+            // Links from several old relationships are narrowed.
+            let key = schemas.keySource(towards: pasts[0], source)?.key(in: schemas) ?? .null
+            for past in sources { set(storage.column, for: past, to: key) }
         }
+        guard let orderColumn = storage.orderColumn else { return }
+        let numbers = Set(sources.map(\.number))
+        let keys = (byColumn[storage.column.name] ?? [:]).filter { number, key in
+            key != .null && numbers.contains(number)
+        }
+        if keys.isEmpty { return }
+        let ranks = pasts.compactMap { part in
+            part.tableName == source.name ? part.order.map { (part: part, column: ColumnSource.column($0)) } : nil
+        }
+        if pasts.count == 1, let rank = ranks.first {
+            for number in keys.keys { byColumn[orderColumn.name, default: [:]][number] = rank.column }
+            return
+        }
+        let order = order(of: keys, by: ranks)
+        for number in keys.keys { byColumn[orderColumn.name, default: [:]][number] = order }
     }
 
-    /// Returns the old order, or an order by key if there was none.
-    private func order(from links: LinkRows?, key: ColumnSource) -> ColumnSource {
-        if key == .null { return .null }
-        if let links, links.tableName == source.name, let order = links.order { return .column(order) }
-        let place = LinkOrder.expression(partition: key.text.text, order: "Z_PK")
-        return .numbered(SQLText(compiled: "CASE WHEN \(key.text.text) IS NOT NULL THEN \(place) END"))
+    /// Returns an order of rows with the same key: by the ranks in old orders, then by their own keys.
+    private func order(
+        of keys: [Int: ColumnSource], by ranks: [(part: LinkRows, column: ColumnSource)]
+    ) -> ColumnSource {
+        func combined(_ fillings: [Int: ColumnSource]) -> String {
+            ColumnSource.combined(fillings, numbers: Array(keys.keys), users: { _ in [] }).text.text
+        }
+        var order = "Z_PK"
+        if !ranks.isEmpty {
+            let entities = schemas.oldFamily(of: source.root).filter { keys[schemas.oldNumber($0)] != nil }
+            let fillings = entities.compactMap { entity in
+                let rank = ranks.first { $0.part.elements?.contains(entity) ?? true }
+                return rank.map { (schemas.oldNumber(entity), $0.column) }
+            }
+            order = "\(combined(Dictionary(uniqueKeysWithValues: fillings))), Z_PK"
+        }
+        let key = combined(keys)
+        let place = LinkOrder.expression(partition: key, order: order)
+        return .numbered(SQLText(compiled: "CASE WHEN \(key) IS NOT NULL THEN \(place) END"))
     }
 }
 

@@ -219,6 +219,40 @@ import Testing
 
     // MARK: Order
 
+    @Test(arguments: [false, true])
+    func `up, the orders on the other side become one`(isToMany: Bool) throws {
+        func owners(_ name: String, of entity: String, _ inverse: String = "items") -> RelationshipDescription {
+            RelationshipDescription(name, to: entity, inverse: inverse, isToMany: true, isOrdered: true)
+        }
+        func items(_ inverse: String) -> RelationshipDescription {
+            RelationshipDescription("items", to: "Item", inverse: inverse, isToMany: isToMany)
+        }
+        func model(together: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Shelved", isAbstract: true) { if together { items("owners") } }
+                EntityDescription("Album", superentityName: "Shelved") { if !together { items("albums") } }
+                EntityDescription("Box", superentityName: "Shelved") { if !together { items("boxes") } }
+                EntityDescription("Item") {
+                    if together { owners("owners", of: "Shelved") }
+                    if !together {
+                        owners("albums", of: "Album")
+                        owners("boxes", of: "Box")
+                    }
+                }
+            }
+        }
+        try stage.write(model(together: false)) { context in
+            let albums = try (0..<2).map { _ in try context.insert("Album") }
+            let boxes = try (0..<2).map { _ in try context.insert("Box") }
+            let item = try context.insert("Item")
+            try item.setObjects(albums.reversed(), forKey: "albums")
+            try item.setObjects(boxes.reversed(), forKey: "boxes")
+        }
+        let found = try stage.migrate(to: model(together: true), discarding: [])
+        #expect(found["Item/1"]["owners"] == "Album/2 Box/4 Album/1 Box/3")
+        #expect(found["Album/1"]["items"] == "Item/1" && found["Box/4"]["items"] == "Item/1")
+    }
+
     private func library(
         _ name: String?, isOrdered: Bool = true, inverse: String = "library"
     ) throws -> ManagedObjectModel {
