@@ -9,6 +9,8 @@ struct MigrationLosses {
     private(set) var names: Set<String> = []
     /// The objects that lose values, by attribute. Some may go themselves in a later edit.
     private var losers: [String: Set<String>] = [:]
+    /// The links that go, as pairs of objects, with the names of the two sides of their relationship.
+    private var links: [(names: Set<String>, pairs: [(String, String)])] = []
     /// Entities that went with objects.
     private var entities: Set<String> = []
     /// The names that entities had, by the names that they have.
@@ -26,22 +28,40 @@ struct MigrationLosses {
         if isAttribute { self.losers["\(old).\(property)", default: []].formUnion(losers) }
     }
 
+    /// Notes that links go.
+    ///
+    /// - Parameter sides: The relationship with the entity that declares it, and its inverse.
+    mutating func noteLinks(_ sides: [(entity: String, property: String)], pairs: [(String, String)]) {
+        let names = Set(sides.compactMap { side in oldNames[side.entity].map { "\($0).\(side.property)" } })
+        for side in sides { note(side.property, of: side.entity, isAttribute: false, losers: []) }
+        if !names.isEmpty { links.append((names, pairs)) }
+    }
+
     mutating func noteEntity(_ name: String, objects: [String]) {
         guard let old = oldNames.removeValue(forKey: name) else { return }
         discarding = [discarding, .entity(old)]
         names.insert(old)
         if !objects.isEmpty { entities.insert(old) }
         for key in losers.keys { losers[key]?.subtract(objects) }
+        for index in links.indices {
+            links[index].pairs.removeAll { objects.contains($0.0) || objects.contains($0.1) }
+        }
     }
 
     mutating func rename(_ old: String, _ new: String) {
         oldNames[new] = oldNames.removeValue(forKey: old)
-        for (key, objects) in losers {
-            losers[key] = Set(
-                objects.map { $0.hasPrefix("\(old)/") ? $0.replacing("\(old)/", with: "\(new)/") : $0 })
+        func renamed(_ object: String) -> String {
+            object.hasPrefix("\(old)/") ? object.replacing("\(old)/", with: "\(new)/") : object
+        }
+        for (key, objects) in losers { losers[key] = Set(objects.map(renamed)) }
+        for index in links.indices {
+            links[index].pairs = links[index].pairs.map { (renamed($0.0), renamed($0.1)) }
         }
     }
 
-    /// What a migration must ask for at least: objects, and values other than the default. Links are left out.
+    /// What a migration must ask for at least: objects, and values other than the default.
     var mustBeNamed: Set<String> { entities.union(losers.filter { !$0.value.isEmpty }.keys) }
+
+    /// The links that it must ask for, each by one side of their relationship. Those of removed relationships are left out.
+    var linksToBeNamed: [Set<String>] { links.filter { !$0.pairs.isEmpty }.map(\.names) }
 }

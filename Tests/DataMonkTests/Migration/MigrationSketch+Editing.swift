@@ -10,7 +10,7 @@ extension MigrationSketch {
     }
 
     private mutating func editOnce() {
-        switch Int.random(in: 0..<18, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
         case 0, 1: addAttribute()
         case 2: removeAttribute()
         case 3: renameAttribute()
@@ -27,6 +27,7 @@ extension MigrationSketch {
         case 14: changeOptionality()
         case 15: addSuperentity()
         case 16: moveAttribute()
+        case 17, 18: moveRelationship()
         default: changeIndexes()
         }
     }

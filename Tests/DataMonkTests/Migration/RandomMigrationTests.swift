@@ -48,6 +48,9 @@ import Testing
             #expect(try stage.bytes == bytes, place)
         }
         #expect(named.isSubset(of: losses.names), place)
+        for sides in losses.linksToBeNamed {
+            #expect(!sides.isDisjoint(with: named), "\(place): \(sides), not \(named)")
+        }
         #expect(losses.mustBeNamed.isSubset(of: named), "\(place): \(losses.mustBeNamed), not \(named)")
     }
 
