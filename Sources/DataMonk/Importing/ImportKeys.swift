@@ -31,16 +31,18 @@ final class ImportKeys: Sendable {
         var isEmpty: Bool { lines.isEmpty }
 
         /// Joins the lines of keys. Returns the number of those in which there is somebody.
-        mutating func join(_ number: Int, _ keys: Set<ImportKey>) -> Int {
+        mutating func join(_ number: Int, at keys: Set<ImportKey>) -> Int {
             var missing = 0
             for key in keys where !lines[key, default: Line(first: number)].join(number) { missing += 1 }
             return missing
         }
 
         /// Leaves the lines of keys. Returns those who are the first in one thereby, as often as they are.
-        mutating func leave(_ number: Int, _ keys: Set<ImportKey>) -> [Int] { keys.compactMap { leave(number, $0) } }
+        mutating func leave(_ number: Int, at keys: Set<ImportKey>) -> [Int] {
+            keys.compactMap { leave(number, at: $0) }
+        }
 
-        private mutating func leave(_ number: Int, _ key: ImportKey) -> Int? {
+        private mutating func leave(_ number: Int, at key: ImportKey) -> Int? {
             guard let index = lines.index(forKey: key) else { return nil }
             if lines.values[index].first != number {
                 lines.values[index].others.removeAll { $0 == number }
@@ -68,7 +70,7 @@ final class ImportKeys: Sendable {
         /// Joins the lines of keys. Returns the number of those in which there is somebody.
         mutating func join(_ number: Int, _ keys: Keys) -> Int {
             var missing = 0
-            for (table, keys) in keys { missing += lines[table, default: Lines()].join(number, keys) }
+            for (table, keys) in keys { missing += lines[table, default: Lines()].join(number, at: keys) }
             return missing
         }
 
@@ -80,7 +82,7 @@ final class ImportKeys: Sendable {
         mutating func leave(_ number: Int, _ keys: Keys) -> [Waiter] {
             var ready: [Waiter] = []
             for (table, keys) in keys {
-                for next in lines[table]?.leave(number, keys) ?? [] {
+                for next in lines[table]?.leave(number, at: keys) ?? [] {
                     waiting[next]?.missing -= 1
                     if waiting[next]?.missing == 0, let waiter = waiting.removeValue(forKey: next) {
                         ready.append(waiter)

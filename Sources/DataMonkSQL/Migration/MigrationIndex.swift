@@ -1,7 +1,7 @@
 import DataMonkCore
 
-/// **Value.** What tables and entities of a migration have in common, found once: each of them would look through all entities
-/// for it.
+/// **Value.** The families and mappings that tables and entities of a migration have in common, found once: each of them would
+/// look through all entities for these.
 struct MigrationIndex {
     /// The new entities of each tree in the order of their numbers, and the old ones, by their root.
     let families: [Entity: [Entity]]

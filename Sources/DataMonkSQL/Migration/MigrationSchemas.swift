@@ -7,7 +7,7 @@ struct MigrationSchemas {
     let mapping: InferredMapping
     /// The temporary names of parked tables while the new ones are filled, by their old names. Other tables keep theirs.
     var parkedNames: [String: String] = [:]
-    /// What many tables and entities are asked about.
+    /// The answers that many tables and entities need.
     let index: MigrationIndex
 
     init(old: StoreSchema, new: StoreSchema, mapping: InferredMapping) {

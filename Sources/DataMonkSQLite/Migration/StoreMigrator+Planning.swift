@@ -123,7 +123,8 @@ extension StoreMigrator {
             let part = try prepare(from: schema, to: step)
             stages.append(
                 try stage(
-                    part, names, versionHashes: metadata.versionHashes, size: size, dependsOnCode: dependsOnCode))
+                    part, names: names, versionHashes: metadata.versionHashes, size: size, dependsOnCode: dependsOnCode)
+            )
             if place == steps.count - 1 { break }
             names.pass(part.mapping)
             do {
@@ -139,7 +140,7 @@ extension StoreMigrator {
     }
 
     private func stage(
-        _ part: Part, _ names: StoredNames, versionHashes: [String: Data], size: Int64, dependsOnCode: Bool
+        _ part: Part, names: StoredNames, versionHashes: [String: Data], size: Int64, dependsOnCode: Bool
     ) throws -> MigrationPlan.Stage {
         var steps = part.mapping.changes
         var required: Int64 = 0
