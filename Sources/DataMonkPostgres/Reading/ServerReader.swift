@@ -40,6 +40,7 @@
             head = ServerLog.Head()
         }
 
+        var canBeLost: Bool { true }
         var isStanding: Bool { !isLost && lastUse.duration(to: .now) < store.settings.snapshotIdleTimeout * 0.8 }
 
         var isLast: Bool { lease.isLast }

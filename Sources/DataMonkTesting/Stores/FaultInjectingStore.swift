@@ -216,6 +216,7 @@ private final class FaultInjectingReader: StoreReader {
     func lastHistoryNumber() throws -> Int64? { try reader.lastHistoryNumber() }
     func tellForeignCommits() throws -> ForeignCommitStatus { try reader.tellForeignCommits() }
     var isStanding: Bool { reader.isStanding }
+    var canBeLost: Bool { reader.canBeLost }
     var isLast: Bool { reader.isLast }
     func end() { reader.end() }
 }

@@ -19,8 +19,10 @@ struct OwnProcess: SuiteTrait, TestScoping {
         let status = try await Self.run(test.name.filter { $0 != "`" }, output)
         let text = try String(contentsOf: output, encoding: .utf8)
         let lines = text.split(separator: "\n")
-        print("\(test.name), by itself: \(lines.last ?? "no word")")
-        if status == 0, lines.last?.contains("passed") == true { return }
+        // What the tests log may come after it.
+        let ending = lines.last { $0.contains("Test run with") }
+        print("\(test.name), by itself: \(ending ?? "no word")")
+        if status == 0, ending?.contains("passed") == true { return }
         let isTold = { (line: Substring) in ["✘", "↳", "rror:"].contains { line.contains($0) } }
         let failures = lines.filter(isTold).joined(separator: "\n")
         Issue.record("The suite's process ended with \(status):\n\(failures.isEmpty ? text : failures)")

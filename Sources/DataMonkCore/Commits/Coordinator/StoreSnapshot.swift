@@ -5,15 +5,18 @@ package final class StoreSnapshot {
     package let generation: Generation
     /// Indicates whether one of the readers is its store's last.
     let isScarce: Bool
+    /// Indicates whether one of the readers can be lost. Faults ask whether a snapshot stands, so it is found once.
+    private let canBeLost: Bool
 
     init(readers: [any StoreReader], generation: Generation) {
         self.readers = readers
         self.generation = generation
         isScarce = readers.contains(where: \.isLast)
+        canBeLost = readers.contains(where: \.canBeLost)
     }
 
     /// Indicates whether all readers can still read.
-    var isStanding: Bool { readers.allSatisfy(\.isStanding) }
+    var isStanding: Bool { !canBeLost || readers.allSatisfy(\.isStanding) }
 
     package func reader(of key: ObjectKey) throws -> any StoreReader {
         guard key.storeIndex < readers.count else { throw StoreError.noStore(key) }

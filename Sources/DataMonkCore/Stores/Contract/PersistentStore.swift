@@ -88,6 +88,8 @@ extension StoreReader {
 
     /// `true`, for stores that never lose a snapshot.
     package var isStanding: Bool { true }
+    /// `false`, for the same stores.
+    package var canBeLost: Bool { false }
 
     /// `false`, for stores without a limit on readers.
     package var isLast: Bool { false }

@@ -49,6 +49,8 @@ package protocol StoreReader: AnyObject {
     /// A Boolean value indicating whether the snapshot can still be read. A store may lose it, with its connection for one;
     /// then the error of a read does not say anything about the next one, which another reader answers.
     var isStanding: Bool { get }
+    /// Indicates whether `isStanding` can become `false` before the reader ends, as with a connection to a server.
+    var canBeLost: Bool { get }
     /// A Boolean value indicating whether the store can open no further reader until one ends. Such a reader must be ended
     /// after each call.
     var isLast: Bool { get }
