@@ -5,13 +5,16 @@ import Foundation
 /// **Confined.** Refuses a migration that would discard data without permission.
 ///
 /// Data may be discarded if the caller permits it, or if the application also has the model of the store's version: whoever
-/// described both versions has described the loss.
+/// described both versions has described the loss. A stage with a mapping by hand says only what the mapping names: whatever
+/// else would go, the caller has to permit.
 struct DiscardCheck {
     private let options: StoreMigrationOptions
     private let connection: SQLiteConnection
     private let fileURL: URL
     /// The entities that a mapping by hand removes.
     private let removed: Set<String>
+    /// Indicates whether the stage has a mapping by hand.
+    private let hasMapping: Bool
     /// The names by which the caller knows the data.
     private let names: StoredNames
 
@@ -22,6 +25,7 @@ struct DiscardCheck {
     ) {
         self.options = options
         self.names = names
+        hasMapping = !mapping.isEmpty
         removed = Set(mapping.filter { $0.rule == .remove }.map(\.entityName))
         self.connection = connection
         self.fileURL = fileURL
@@ -43,7 +47,7 @@ struct DiscardCheck {
         if obstacles.isEmpty { return losses }
         let isDescribed: Bool
         do {
-            isDescribed = try options.permitsLosses(of: versionHashes)
+            isDescribed = try !hasMapping && options.permitsLosses(of: versionHashes)
         } catch {
             // A version of the application's model is unreadable and may be the store's version.
             throw MigrationError.wouldDiscard(obstacles, in: fileURL, cause: error)
@@ -59,7 +63,7 @@ struct DiscardCheck {
         _ discards: [MigrationScript.Discard], versionHashes: [String: Data]
     ) throws -> [MigrationPlan.Discard] {
         // Reason for try?: a version that cannot be read permits nothing, and is an error when the store is migrated.
-        let isDescribed = (try? options.permitsLosses(of: versionHashes)) ?? false
+        let isDescribed = !hasMapping && (try? options.permitsLosses(of: versionHashes)) ?? false
         return try discards.compactMap { discard in
             guard let problem = try count(discard).map(named(discard).problem) else { return nil }
             let isPermitted =

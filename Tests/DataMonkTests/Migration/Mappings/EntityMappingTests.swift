@@ -171,20 +171,24 @@ import Testing
         #expect(guest == ["fullName": "string(\"Monk\")", "age": "string(\"41\")", "rank": "double(2.0)"])
     }
 
-    @Test(arguments: [false, true]) func `an entity is replaced by another one of its name`(isRemoved: Bool) throws {
+    @Test func `an entity is replaced by another one of its name`() throws {
         try write(["name": "Monk"])
         let new = try person(AttributeDescription("name", .string))
-        let losses = try stage.open(new, mapping: isRemoved ? [.remove("Person"), .add("Person")] : [.add("Person")])
-        #expect(losses.map(\.kind) == (isRemoved ? [] : [.discardedObjects]))
-        #expect(try stage.contents(new)["Person/1"].isEmpty)
+        let error = try #require(throws: MigrationError.self) { _ = try migrate(to: new, [.add("Person")]) }
+        #expect(error.code == .wouldDiscard)
+        let contents = try migrate(to: new, [.remove("Person"), .add("Person")])
+        #expect(contents["Person/1"].isEmpty)
     }
 
     @Test func `a mapping says only what it names`() throws {
         try write(["name": "Monk", "age": "41"])
-        let new = try person(AttributeDescription("name", .string))
-        let losses = try stage.open(new, mapping: [.transform("Person", [.constant("name", "nobody")])])
-        #expect(losses.map(\.propertyName) == ["name", "age"])
-        #expect(try stage.contents(new)["Person/1"]["name"] == "string(\"nobody\")")
+        let old = try person(AttributeDescription("name", .string), AttributeDescription("age", .string))
+        let other = try person(AttributeDescription("name", .string))
+        let error = try #require(throws: MigrationError.self) {
+            _ = try migrate(to: other, [.transform("Person", [.constant("name", "nobody")])])
+        }
+        #expect(error.code == .wouldDiscard && error.problems.map(\.propertyName) == ["name", "age"])
+        #expect(try stage.contents(old)["Person/1"]["name"] == "string(\"Monk\")")
     }
 
     @Test func `unknown names are refused`() throws {

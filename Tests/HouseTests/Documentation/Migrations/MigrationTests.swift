@@ -25,6 +25,7 @@
 
         private enum Third {
             @Entity("Guest") final class Guest: ManagedObject {
+                var fullName: String = ""
                 var rank: Int = 0
             }
         }
@@ -93,7 +94,8 @@
                 let stack = Stack(model: model)
                 try stack.addDatabaseStore(fileURL: url, stages: migration)
                 let World = try MainContext(stack: stack)
-                #expect(try World.fetch(Third.Guest.self).rank == 1)
+                let guest = try World.fetch(Third.Guest.self)
+                #expect(guest.rank == 1 && guest.fullName == "Monk")
                 try stack.close()
             }
         }
