@@ -174,8 +174,10 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             state.machine.take(by: id).dropFirst().map { state.takeOut($0) }
         }
         // As long as one of them waits.
-        let deadlines = [own.deadline] + followers.map(\.deadline)
-        let deadline = deadlines.contains(nil) ? nil : deadlines.compactMap(\.self).max()
+        var deadline = own.deadline
+        for member in followers {
+            if let latest = deadline { deadline = member.deadline.map { max(latest, $0) } }
+        }
         let outcomes = leading { () -> [Outcome] in
             switch write([own.change] + followers.compactMap(\.change), deadline) {
             case .finished(let results): return results

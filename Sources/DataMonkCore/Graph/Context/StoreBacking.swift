@@ -58,11 +58,15 @@ package final class StoreBacking: ContextBacking {
     /// the place of a lost one, which may be newer.
     ///
     /// - Parameter deadline: The deadline of a fetch; `nil` for that of the caller, if it has one.
+    @inline(__always)
     func openSnapshot(until deadline: ContinuousClock.Instant? = nil) throws -> StoreSnapshot {
-        if let snapshot {
-            if snapshot.isStanding { return snapshot }
-            giveBackSnapshot()
-        }
+        if let snapshot, snapshot.isStanding { return snapshot }
+        return try openAnotherSnapshot(until: deadline)
+    }
+
+    @inline(never)
+    private func openAnotherSnapshot(until deadline: ContinuousClock.Instant?) throws -> StoreSnapshot {
+        if snapshot != nil { giveBackSnapshot() }
         beginToStand()
         let opened = try coordinator.openSnapshot { deadline ?? context.deadlineOfCaller?() }
         snapshot = opened
