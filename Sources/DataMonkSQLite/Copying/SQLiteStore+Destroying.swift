@@ -35,7 +35,7 @@ extension SQLiteStore {
         let folder = ExternalDataFolder(storeURL: url)
         let exists = try folder.open(creating: false) != nil
         try folder.whileAlone {
-            // Who has made a store here meanwhile has files of its own, and sweeps the old ones.
+            // A store that was made here meanwhile has files of its own, and sweeps the old ones.
             var status = stat()
             guard lstat(url.path, &status) != 0, errno == ENOENT else { return }
             let names = try folder.names(in: folder.descriptorIfOpen).filter {

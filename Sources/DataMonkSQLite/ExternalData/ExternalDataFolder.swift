@@ -81,7 +81,7 @@ final class ExternalDataFolder: ExternalSource {
     func open(creating: Bool) throws -> Int32? {
         try descriptor.withLock { descriptor in
             if descriptor >= 0 { return descriptor }
-            // Who removes an empty folder may do so between any two of these steps.
+            // Another process may remove an empty folder between any two of these steps.
             for _ in 0..<Self.maximumAttempts {
                 guard let opened = try openFolder(creating: creating) else {
                     if creating { continue }

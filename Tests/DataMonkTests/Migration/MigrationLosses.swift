@@ -59,7 +59,7 @@ struct MigrationLosses {
         }
     }
 
-    /// What a migration must ask for at least: objects, and values other than the default.
+    /// The data that a migration must ask for at least: objects, and values other than the default.
     var mustBeNamed: Set<String> { entities.union(losers.filter { !$0.value.isEmpty }.keys) }
 
     /// The links that it must ask for, each by one side of their relationship. Those of removed relationships are left out.

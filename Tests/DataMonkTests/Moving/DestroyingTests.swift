@@ -30,7 +30,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: copies.url.path) == [])
     }
 
-    /// What a process leaves that is killed between the removals of the two folders.
+    /// A process that is killed between the removals of the two folders leaves one.
     @Test func `takes the empty folder that is left of a store`() async throws {
         let school = try School()
         #expect(try await Stack.destroyStore(.database(fileURL: school.url)))

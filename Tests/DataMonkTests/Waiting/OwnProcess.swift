@@ -19,7 +19,7 @@ struct OwnProcess: SuiteTrait, TestScoping {
         let status = try await Self.run(test.name.filter { $0 != "`" }, output)
         let text = try String(contentsOf: output, encoding: .utf8)
         let lines = text.split(separator: "\n")
-        // What the tests log may come after it.
+        // Lines that the tests log may come after it.
         let ending = lines.last { $0.contains("Test run with") }
         print("\(test.name), by itself: \(ending ?? "no word")")
         if status == 0, ending?.contains("passed") == true { return }

@@ -30,7 +30,7 @@ package struct MappingInference {
     package private(set) var problems: [MigrationError.Problem] = []
     private var reported: Set<MigrationError.Problem> = []
 
-    // What was found once, because many entities inherit one relationship.
+    // Found once, because many entities inherit one relationship.
     /// The relationships in `narrowed`.
     var narrowedSet: Set<Entity.Relationship> = []
     /// The source of each new relationship that was asked for.
