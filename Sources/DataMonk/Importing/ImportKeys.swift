@@ -1,122 +1,89 @@
 import DataMonkCore
-import DequeModule
 import Synchronization
 
 /// **Shared.** The keys of the chunks that imports of one stack are working on: no two chunks have one at a time, so that each
 /// finds what the other has committed, whether the model declares the keys unique or not.
 ///
-/// Each key has a line of chunks, and the first in it has the key. A chunk joins the lines of all its keys at once, and works
-/// when it is the first in each. So chunks that share a key have the same order in all lines, and nobody waits in a circle;
-/// one that works waits for earlier chunks of its own import only, which work as well.
+/// A chunk waits for those that have asked before it and share a key with it, and has all its keys when these have released
+/// theirs. Nobody waits for one that has asked later, and so nobody waits in a circle; one that works waits for earlier chunks
+/// of its own import only, which work as well.
+///
+/// Few chunks work at a time, so that their sets are compared. A table with a line of chunks for each key was tried: it takes
+/// longer, since each key is added to it and removed from it.
 final class ImportKeys: Sendable {
     typealias Keys = [ImportTable: Set<ImportKey>]
+    private typealias Waiter = CheckedContinuation<Void, any Error>
 
-    /// **Value.** The chunks that want a key, by their numbers.
-    private struct Line {
-        var first: Int
-        var others: Deque<Int> = []
+    /// **Value.** A chunk that has keys, or waits for some.
+    private struct Holder {
+        let keys: Keys
+        /// The number of chunks that it waits for.
+        var missing = 0
+        /// The chunks that wait for it, and perhaps some that have given up.
+        var followers: [Int] = []
+        /// Resumed when it has all keys; `nil` from then on.
+        var waiter: Waiter?
 
-        /// Joins the line, or begins it. Returns `false` if there is somebody else in it. Nobody joins twice.
-        mutating func join(_ number: Int) -> Bool {
-            if first == number { return true }
-            others.append(number)
-            return false
-        }
-    }
-
-    /// **Value.** The lines of one table's keys. Each is changed in place, with one look-up for a key.
-    private struct Lines {
-        private var lines: [ImportKey: Line] = [:]
-
-        var isEmpty: Bool { lines.isEmpty }
-
-        /// Joins the lines of keys. Returns the number of those in which there is somebody.
-        mutating func join(_ number: Int, at keys: Set<ImportKey>) -> Int {
-            var missing = 0
-            for key in keys where !lines[key, default: Line(first: number)].join(number) { missing += 1 }
-            return missing
-        }
-
-        /// Leaves the lines of keys. Returns those who are the first in one thereby, as often as they are.
-        mutating func leave(_ number: Int, at keys: Set<ImportKey>) -> [Int] {
-            keys.compactMap { leave(number, at: $0) }
-        }
-
-        private mutating func leave(_ number: Int, at key: ImportKey) -> Int? {
-            guard let index = lines.index(forKey: key) else { return nil }
-            if lines.values[index].first != number {
-                lines.values[index].others.removeAll { $0 == number }
-                return nil
+        /// Returns `true` if there is a key in both.
+        func shares(_ others: Keys) -> Bool {
+            keys.contains { table, keys in
+                guard let others = others[table] else { return false }
+                return keys.count < others.count ? !others.isDisjoint(with: keys) : !keys.isDisjoint(with: others)
             }
-            guard let next = lines.values[index].others.popFirst() else {
-                lines.remove(at: index)
-                return nil
-            }
-            lines.values[index].first = next
-            return next
         }
-    }
-
-    private struct Waiter {
-        /// The number of its keys that another chunk has.
-        var missing: Int
-        let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
-        private var lines: [ImportTable: Lines] = [:]
-        private var waiting: [Int: Waiter] = [:]
+        private var holders: [Int: Holder] = [:]
 
-        /// Joins the lines of keys. Returns the number of those in which there is somebody.
-        mutating func join(_ number: Int, _ keys: Keys) -> Int {
-            var missing = 0
-            for (table, keys) in keys { missing += lines[table, default: Lines()].join(number, at: keys) }
-            return missing
+        /// Adds a chunk after those that are there. Returns `true` if it has all keys at once; otherwise ``remove(_:)``
+        /// returns its waiter when it has.
+        mutating func add(_ number: Int, _ keys: Keys, _ waiter: Waiter) -> Bool {
+            var holder = Holder(keys: keys)
+            for (other, present) in holders where present.shares(keys) {
+                holders[other]?.followers.append(number)
+                holder.missing += 1
+            }
+            if holder.missing > 0 { holder.waiter = waiter }
+            holders[number] = holder
+            return holder.missing == 0
         }
 
-        mutating func wait(_ number: Int, _ waiter: Waiter) { waiting[number] = waiter }
-
-        mutating func removeWaiter(_ number: Int) -> Waiter? { waiting.removeValue(forKey: number) }
-
-        /// Leaves the lines of keys. Returns those that have all their keys now.
-        mutating func leave(_ number: Int, _ keys: Keys) -> [Waiter] {
-            var ready: [Waiter] = []
-            for (table, keys) in keys {
-                for next in lines[table]?.leave(number, at: keys) ?? [] {
-                    waiting[next]?.missing -= 1
-                    if waiting[next]?.missing == 0, let waiter = waiting.removeValue(forKey: next) {
-                        ready.append(waiter)
-                    }
-                }
-                if lines[table]?.isEmpty == true { lines[table] = nil }
+        /// Removes a chunk. Returns the waiters of those that have all keys now.
+        mutating func remove(_ number: Int) -> [Waiter] {
+            let followers = holders.removeValue(forKey: number)?.followers ?? []
+            return followers.compactMap { follower in
+                holders[follower]?.missing -= 1
+                return holders[follower]?.missing == 0 ? takeWaiter(of: follower) : nil
             }
-            return ready
+        }
+
+        /// Returns the waiter of a chunk that waits, and which it has no longer then.
+        mutating func takeWaiter(of number: Int) -> Waiter? {
+            defer { holders[number]?.waiter = nil }
+            return holders[number]?.waiter
         }
     }
 
     private let state = Locked(State())
     private let numbers = Atomic(0)
 
-    /// **Value.** Keys that a chunk has, or waits for.
+    /// **Value.** Keys that a chunk has.
     struct Claim: Sendable {
         fileprivate let number: Int
-        fileprivate let keys: Keys
     }
 
     /// Takes keys, after those who have some of them or wait for them. ``release(_:)`` gives them back.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits.
     func take(_ keys: Keys) async throws -> Claim {
-        let claim = Claim(number: numbers.add(1, ordering: .relaxed).newValue, keys: keys)
+        let claim = Claim(number: numbers.add(1, ordering: .relaxed).newValue)
         if keys.isEmpty { return claim }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    let missing = state.join(claim.number, keys)
-                    if missing == 0 { return .success(()) }
-                    state.wait(claim.number, Waiter(missing: missing, continuation: continuation))
-                    return nil
+                    return state.add(claim.number, keys, continuation) ? .success(()) : nil
                 }
                 if let result { continuation.resume(with: result) }
             }
@@ -129,16 +96,16 @@ final class ImportKeys: Sendable {
     /// Ends a wait. Who has all keys already keeps them.
     private func cancel(_ claim: Claim) {
         let (waiter, ready) = state.withLock { state -> (Waiter?, [Waiter]) in
-            guard let waiter = state.removeWaiter(claim.number) else { return (nil, []) }
-            return (waiter, state.leave(claim.number, claim.keys))
+            guard let waiter = state.takeWaiter(of: claim.number) else { return (nil, []) }
+            return (waiter, state.remove(claim.number))
         }
-        waiter?.continuation.resume(throwing: CancellationError())
-        for waiter in ready { waiter.continuation.resume() }
+        waiter?.resume(throwing: CancellationError())
+        for waiter in ready { waiter.resume() }
     }
 
     /// Releases keys that were taken.
     func release(_ claim: Claim) {
-        let ready = state.withLock { $0.leave(claim.number, claim.keys) }
-        for waiter in ready { waiter.continuation.resume() }
+        let ready = state.withLock { $0.remove(claim.number) }
+        for waiter in ready { waiter.resume() }
     }
 }
