@@ -227,7 +227,7 @@ struct CSVFraming: RowFraming {
         let bytes = UnsafeBufferPointer(rebasing: row[range])
         let decoded =
             cell.hasQuotes
-            ? String(validating: Self.withoutDoubles(bytes), as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+            ? Self.withoutDoubles(bytes).withUnsafeBufferPointer { String(utf8: $0) } : String(utf8: bytes)
         if let decoded { return decoded }
         throw RowProblem(
             message: JSONParser.notUTF8, offset: range.lowerBound + UTF8Check.validCount(of: bytes), key: column)

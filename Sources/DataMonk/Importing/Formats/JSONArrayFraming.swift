@@ -31,6 +31,8 @@ struct JSONArrayFraming: RowFraming {
     /// The first names beside the path in the object that is open, for a message.
     private var names: [String] = []
     private var extent = JSONExtent()
+    /// The number of members of the last row: most rows of an input have as many.
+    private var memberCount = 0
 
     init(path: [String]) { self.path = path }
 
@@ -63,8 +65,10 @@ struct JSONArrayFraming: RowFraming {
 
     mutating func forget() -> Int { extent.forget() }
 
-    func values(of row: UnsafeBufferPointer<UInt8>) throws(RowProblem) -> [String: ManagedValue] {
-        try JSONParser.object(row)
+    mutating func values(of row: UnsafeBufferPointer<UInt8>) throws(RowProblem) -> [String: ManagedValue] {
+        let members = try JSONParser.object(row, expecting: memberCount)
+        memberCount = members.count
+        return members
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }

@@ -1,4 +1,5 @@
 import DataMonkCore
+import Foundation
 
 /// **Shared.** Lines with a JSON object each, as rows of an import. Files of this kind end with `.jsonl` or `.ndjson`.
 ///
@@ -55,6 +56,8 @@ private struct JSONLineFraming: RowFraming {
     private var scanned = 0
     /// A Boolean value indicating whether a part of a line was seen.
     private var hasBegun = false
+    /// The number of members of the last row: most rows of an input have as many.
+    private var memberCount = 0
 
     mutating func frame(
         _ bytes: UnsafeBufferPointer<UInt8>, isComplete: Bool
@@ -66,12 +69,20 @@ private struct JSONLineFraming: RowFraming {
             if bytes.isEmpty { return isComplete ? .end : .incomplete }
         }
         hasBegun = true
-        if let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) { return row(end, used: end + 1) }
+        if let end = Self.lineEnd(in: bytes, from: scanned) { return row(end, used: end + 1) }
         scanned = bytes.count
         return isComplete ? row(bytes.count, used: bytes.count) : .incomplete
     }
 
     private static let spaces: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+
+    private static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start...])
+        guard let first = rest.baseAddress, let end = memchr(first, Int32(UInt8(ascii: "\n")), rest.count) else {
+            return nil
+        }
+        return start + first.distance(to: UnsafeRawPointer(end))
+    }
 
     private mutating func row(_ length: Int, used: Int) -> RowFrame {
         (scanned, hasBegun) = (0, false)
@@ -83,7 +94,9 @@ private struct JSONLineFraming: RowFraming {
         return scanned
     }
 
-    func values(of row: UnsafeBufferPointer<UInt8>) throws(RowProblem) -> [String: ManagedValue] {
-        try JSONParser.object(row)
+    mutating func values(of row: UnsafeBufferPointer<UInt8>) throws(RowProblem) -> [String: ManagedValue] {
+        let members = try JSONParser.object(row, expecting: memberCount)
+        memberCount = members.count
+        return members
     }
 }

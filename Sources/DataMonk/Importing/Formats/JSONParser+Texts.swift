@@ -18,7 +18,7 @@ extension JSONParser {
 
     /// Returns bytes as text, which they must be.
     private func text(_ range: Range<Int>) throws(RowProblem) -> String {
-        if let text = String(validating: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) { return text }
+        if let text = String(utf8: UnsafeBufferPointer(rebasing: bytes[range])) { return text }
         throw problem(Self.notUTF8, at: range.lowerBound + UTF8Check.validCount(of: bytes[range]))
     }
 

@@ -18,7 +18,11 @@ struct JSONParser {
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// Returns the members of an object that is all there is in some bytes.
-    static func object(_ bytes: UnsafeBufferPointer<UInt8>) throws(RowProblem) -> [String: ManagedValue] {
+    ///
+    /// - Parameter count: The number of members for which there is room from the beginning.
+    static func object(
+        _ bytes: UnsafeBufferPointer<UInt8>, expecting count: Int
+    ) throws(RowProblem) -> [String: ManagedValue] {
         var parser = JSONParser(bytes)
         parser.skipSpace()
         guard parser.peek == UInt8(ascii: "{") else {
@@ -26,7 +30,7 @@ struct JSONParser {
             _ = try parser.value(depth: 0)
             throw parser.problem("A row has to be an object, { … }, and this is another value.", at: 0)
         }
-        let members = try parser.object(depth: 1)
+        let members = try parser.object(depth: 1, expecting: count)
         try parser.finish()
         return members
     }
@@ -81,10 +85,13 @@ struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(RowProblem) -> [String: ManagedValue] {
+    private mutating func object(
+        depth: Int, expecting count: Int = 0
+    ) throws(RowProblem) -> [String: ManagedValue] {
         try open(depth)
         var members: [String: ManagedValue] = [:]
         if take(UInt8(ascii: "}")) { return members }
+        members.reserveCapacity(count)
         while true {
             guard peek == UInt8(ascii: "\"") else {
                 throw problem("A member's name is expected here, in quotation marks.", at: place)
