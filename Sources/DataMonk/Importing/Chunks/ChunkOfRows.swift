@@ -43,14 +43,19 @@ struct ChunkOfRows {
     }
 
     private mutating func noteUnusedNames(_ values: [String: ManagedValue], of row: PreparedRow) {
-        if case .success(let object) = row.content, object.hasOnlyNamesOfProperties { return }
+        if case .object(let object) = row.content, object.hasOnlyNamesOfProperties { return }
         if content.unusedNames.count >= ImportReport.keptNames { return }
         for name in values.keys where !plan.main.names.contains(name) { content.unusedNames.insert(name) }
     }
 
     /// Returns the rows, and the number of the row after them. The next chunk begins.
     mutating func take() -> (rows: Rows, nextIndex: Int) {
-        defer { (content, size) = (Rows(), 0) }
+        defer {
+            let count = content.rows.count
+            (content, size) = (Rows(), 0)
+            // Most chunks have as many rows as the one before.
+            content.rows.reserveCapacity(count)
+        }
         return (content, nextIndex)
     }
 }

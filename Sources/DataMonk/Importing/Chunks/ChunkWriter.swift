@@ -93,7 +93,7 @@ struct ChunkWriter {
     private mutating func outcome(of prepared: PreparedRow) throws -> RowOutcome {
         do {
             let before = relatedInserted
-            let written = try write(prepared.content.get(), isRelated: false)
+            let written = try write(prepared.object, isRelated: false)
             if written.isSkipped { return .skipped }
             if written.isNew { return .inserted }
             return written.isChanged || relatedInserted > before ? .updated : .unchanged
@@ -158,13 +158,14 @@ struct ChunkWriter {
         of prepared: PreparedObject, onto written: inout Written, _ hooks: (any ImportHooks)?
     ) throws {
         let mapping = plan.mappings[prepared.mapping]
-        for (position, value) in prepared.values where !written.object.isDeleted {
-            let attribute = mapping.attributes[position]
-            if let hooks, try run({ try hooks.importValue(value, forKey: attribute.attribute.name) }) { continue }
-            if written.object.isDeleted { return }
-            let converted = mapping.isHooked ? try attribute.converted(value, isCell: prepared.hasCells) : value
-            let whole = try attribute.whole(converted, of: written.object)
-            if try written.object.assign(whole, to: attribute.attribute) { written.isChanged = true }
+        let object = written.object
+        for given in prepared.values where !object.isDeleted {
+            let imported = mapping.attributes[given.position]
+            if let hooks, try run({ try hooks.importValue(given.value, forKey: imported.attribute.name) }) { continue }
+            if hooks != nil, object.isDeleted { return }
+            let value = mapping.isHooked ? try imported.converted(given.value, isCell: prepared.hasCells) : given.value
+            let whole = imported.attribute.type == .composite ? try imported.whole(value, of: object) : value
+            if try object.assign(whole, to: imported.attribute) { written.isChanged = true }
         }
     }
 

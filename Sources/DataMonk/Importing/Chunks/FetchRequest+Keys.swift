@@ -26,7 +26,7 @@ extension FetchRequest {
                 Dictionary(grouping: keys) { $0.parts[0] }.map { first, keys in
                     // Keys as a set, since texts that are equal may be of other bytes.
                     .and(
-                        [.compare(names[0], .equal, first.values[0])]
+                        [.compare(names[0], .equal, first.firstValue)]
                             + names.indices.dropFirst().map { place in
                                 condition(Set(keys.map { $0.parts[place] }), on: names[place])
                             })
@@ -35,6 +35,6 @@ extension FetchRequest {
     }
 
     private static func condition(_ keys: some Collection<ImportKey>, on name: String) -> Condition {
-        .compare(name, .isIn, .list(keys.map { $0.values[0] }))
+        .compare(name, .isIn, .list(keys.map(\.firstValue)))
     }
 }

@@ -7,9 +7,12 @@ extension ImportPlan {
 
     /// Returns a row with its values converted.
     func prepare(_ row: ImportRow) -> PreparedRow {
-        PreparedRow(
-            place: row.place,
-            content: Result { try prepare(row.content.get(), as: 0, depth: 0, hasCells: row.hasCells) })
+        do {
+            let object = try prepare(row.content.get(), as: 0, depth: 0, hasCells: row.hasCells)
+            return PreparedRow(place: row.place, content: .object(object))
+        } catch {
+            return PreparedRow(place: row.place, content: .failure(error))
+        }
     }
 
     private func prepare(
@@ -17,15 +20,16 @@ extension ImportPlan {
     ) throws -> PreparedObject {
         let mapping = mappings[position]
         let key = try key(of: mapping, in: values)
-        var prepared: [(position: Int, value: ManagedValue)] = []
+        var prepared: [PreparedObject.Value] = []
         prepared.reserveCapacity(mapping.attributes.count)
         var namesOfProperties = 0
         for (position, attribute) in mapping.attributes.enumerated() {
             if let value = attribute.path.value(in: values) {
                 if attribute.path.isName { namesOfProperties += 1 }
-                prepared.append((position, mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)))
+                let converted = mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)
+                prepared.append(PreparedObject.Value(position: position, value: converted))
             } else if let value = attribute.valueWhenMissing {
-                prepared.append((position, value))
+                prepared.append(PreparedObject.Value(position: position, value: value))
             }
         }
         var links: [PreparedObject.Link] = []
@@ -87,7 +91,8 @@ extension ImportPlan {
             let converted = try attribute.converted(value)
             guard let key = ImportKey(converted) else { throw ImportError.nullDestination(imported.relationship) }
             return PreparedObject(
-                mapping: imported.mapping, key: key, isReference: true, values: [(positions[0], converted)])
+                mapping: imported.mapping, key: key, isReference: true,
+                values: [PreparedObject.Value(position: positions[0], value: converted)])
         case .none, .key: throw ImportError.keyOfObjectWithoutKey(mapping.entity, imported.relationship)
         }
     }

@@ -2,8 +2,27 @@ import DataMonkCore
 
 /// **Value.** A row whose values are converted, to be matched with objects.
 struct PreparedRow: Sendable {
+    /// **Value.** The values of a row, or the reason why it has none. A `Result` of them is copied by way of its generic type,
+    /// which takes several times as long.
+    enum Content: Sendable {
+        case object(PreparedObject)
+        case failure(any Error)
+    }
+
     let place: ImportPlace
-    let content: Result<PreparedObject, any Error>
+    let content: Content
+
+    /// The values.
+    ///
+    /// - Throws: The reason why the row has none.
+    var object: PreparedObject {
+        get throws {
+            switch content {
+            case .object(let object): return object
+            case .failure(let error): throw error
+            }
+        }
+    }
 }
 
 /// **Shared.** The values that a row, or a part of one, gives an object.
@@ -16,6 +35,13 @@ final class PreparedObject: Sendable {
         let objects: [PreparedObject]
     }
 
+    /// **Value.** The value that it gives an attribute.
+    struct Value: Sendable {
+        /// The position of the attribute in the mapping.
+        let position: Int
+        let value: ManagedValue
+    }
+
     /// The position of the mapping in the plan.
     let mapping: Int
     /// The value that tells which object it is; `nil` if its entity has no key.
@@ -24,8 +50,7 @@ final class PreparedObject: Sendable {
     let isReference: Bool
     /// Indicates whether the values are the cells of a table, for hooks alone.
     let hasCells: Bool
-    /// The values by the position of their attributes in the mapping.
-    let values: [(position: Int, value: ManagedValue)]
+    let values: [Value]
     let links: [Link]
     /// The values by name, for hooks alone.
     let source: [String: ManagedValue]
@@ -34,7 +59,7 @@ final class PreparedObject: Sendable {
 
     init(
         mapping: Int, key: ImportKey?, isReference: Bool = false, hasCells: Bool = false,
-        values: [(position: Int, value: ManagedValue)], links: [Link] = [], source: [String: ManagedValue] = [:],
+        values: [Value], links: [Link] = [], source: [String: ManagedValue] = [:],
         hasOnlyNamesOfProperties: Bool = false
     ) {
         self.mapping = mapping

@@ -25,14 +25,14 @@ struct WantedObjects: Sendable {
         rowCount = rows.count
         positions = Array(repeating: nil, count: plan.mappings.count)
         for row in rows {
-            if case .success(let object) = row.content { add(object, of: plan) }
+            if case .object(let object) = row.content { add(object, of: plan) }
         }
     }
 
     private mutating func add(_ object: PreparedObject, of plan: ImportPlan) {
         let mapping = plan.mappings[object.mapping]
         if let key = object.key, case .key(_, let table) = mapping.identity {
-            let position = position(of: object.mapping, plan.tables[table].root, table)
+            let position = positions[object.mapping] ?? add(object.mapping, table, of: plan)
             queries[position].keys.insert(key)
             for link in object.links {
                 let relationship = mapping.relationships[link.position].relationship
@@ -48,12 +48,12 @@ struct WantedObjects: Sendable {
         }
     }
 
-    private mutating func position(of mapping: Int, _ entity: Entity, _ table: Int) -> Int {
-        if let known = positions[mapping] { return known }
+    /// Adds the query of a mapping's objects, unless that of another mapping is for the same table. Returns its position.
+    private mutating func add(_ mapping: Int, _ table: Int, of plan: ImportPlan) -> Int {
         let known = queries.firstIndex { $0.table == table }
         positions[mapping] = known ?? queries.count
         if let known { return known }
-        queries.append(Query(entity: entity, table: table, mapping: mapping))
+        queries.append(Query(entity: plan.tables[table].root, table: table, mapping: mapping))
         // The keys of the rows themselves are as many as they; of related objects there may be few.
         if mapping == 0 { queries[queries.count - 1].keys.reserveCapacity(rowCount) }
         return queries.count - 1

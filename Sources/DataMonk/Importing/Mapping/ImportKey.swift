@@ -53,13 +53,13 @@ enum ImportKey: Hashable, Sendable {
         return [self]
     }
 
-    /// The values, one for each attribute.
-    var values: [ManagedValue] {
+    /// The value of the attribute, of several that of the first.
+    var firstValue: ManagedValue {
         switch self {
-        case .integer(let number): [.int(number)]
-        case .text(let text): [.string(text.text)]
-        case .other(let value): [value]
-        case .several(let keys): keys.flatMap(\.values)
+        case .integer(let number): .int(number)
+        case .text(let text): .string(text.text)
+        case .other(let value): value
+        case .several(let keys): keys[0].firstValue
         }
     }
 }

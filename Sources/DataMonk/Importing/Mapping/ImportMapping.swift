@@ -42,8 +42,8 @@ final class ImportMapping: Sendable {
         ///   - positions: The positions of the attributes in `attributes`.
         ///   - table: The position of the objects' table in the plan.
         case key(positions: [Int], table: Int)
-        /// Several sets of attributes could be the key.
-        case ambiguous(ImportError)
+        /// Several sets of attributes could be the key. Indirect, so that a copy of the others is a small one.
+        indirect case ambiguous(ImportError)
     }
 
     /// Returns the key of an object with the identity's attributes, or `nil` if one has no value.

@@ -16,10 +16,10 @@ extension ImportedAttribute {
         throw .invalidValue(value, for: self)
     }
 
-    /// Returns the value that an object's attribute is to have: the elements of a composite one that the row does not give stay
-    /// as they are.
+    /// Returns the value that an object's composite attribute is to have: the elements that the row does not give stay as they
+    /// are.
     func whole(_ value: ManagedValue, of object: ManagedObject) throws -> ManagedValue {
-        guard attribute.type == .composite, case .dictionary(let given) = value else { return value }
+        guard case .dictionary(let given) = value else { return value }
         var elements: [String: ManagedValue] = [:]
         if case .dictionary(let present) = try object.assigned(attribute) { elements = present }
         // A composite value has no nulls when it is read.

@@ -105,19 +105,19 @@ extension SelectCompiler {
     /// digit, blobs have no JSON form, and some parsers end a string at NUL.
     private static func json(_ values: [SQLBinding]) -> String? {
         let encoder = JSONEncoder()
-        var elements: [String] = []
-        elements.reserveCapacity(values.count)
-        for value in values {
+        var list = "["
+        for (index, value) in values.enumerated() {
+            if index > 0 { list += "," }
             switch value {
-            case .integer(let number): elements.append(String(number))
+            case .integer(let number): list += String(number)
             case .text(let text):
                 // Reason for try?: a string that cannot be encoded is bound as it is.
                 guard !text.utf8.contains(0), let json = try? encoder.encode(text) else { return nil }
-                elements.append(String(decoding: json, as: UTF8.self))
+                list += String(decoding: json, as: UTF8.self)
             case .null, .real, .blob: return nil
             }
         }
-        return "[\(elements.joined(separator: ","))]"
+        return list + "]"
     }
 }
 
