@@ -13,19 +13,19 @@ struct ImportKeyPath: Sendable {
 
     private let first: Path
     private let others: [Path]
-    /// Indicates whether there is one place only, and it is a name.
-    let isName: Bool
 
     /// - Parameter paths: At least one, each valid.
     init(_ paths: [String]) {
         let all = paths.map { Path(name: $0, parts: $0.contains(".") ? $0.split(separator: ".").map(String.init) : []) }
         first = all[0]
         others = Array(all.dropFirst())
-        isName = all.count == 1 && all[0].parts.isEmpty
     }
 
     /// The first place, for messages.
     var description: String { first.name }
+
+    /// Indicates whether there is one place only, and it is a name.
+    var isName: Bool { first.parts.isEmpty && others.isEmpty }
 
     /// The names in a row that the places begin with, or are.
     var topNames: [String] { ([first] + others).flatMap { [$0.name] + $0.parts.prefix(1) } }
@@ -34,7 +34,8 @@ struct ImportKeyPath: Sendable {
     @inline(__always)
     func value(in values: [String: ManagedValue]) -> ManagedValue? {
         if let value = values[first.name] { return value }
-        return isName ? nil : laterValue(in: values)
+        if first.parts.isEmpty, others.isEmpty { return nil }
+        return laterValue(in: values)
     }
 
     @inline(never)
