@@ -6,7 +6,9 @@ extension FetchRequest {
 
     /// Returns the fetches of the objects with some values of attributes: one, unless there are thousands of them. Keys of
     /// several attributes are grouped by the first one.
-    static func requests(for keys: Set<ImportKey>, by names: [String], of entity: Entity) -> [FetchRequest] {
+    static func requests(
+        for keys: some Collection<ImportKey>, by names: [String], of entity: Entity
+    ) -> [FetchRequest] {
         let limit = max(1, maximumConstants / names.count)
         if keys.count <= limit { return [request(for: keys, by: names, of: entity)] }
         let ordered = names.count == 1 ? Array(keys) : Dictionary(grouping: keys) { $0.parts[0] }.values.flatMap(\.self)

@@ -10,9 +10,26 @@ struct WantedObjects: Sendable {
         let table: Int
         /// The position of a mapping of the entity with these keys.
         let mapping: Int
-        var keys: Set<ImportKey> = []
+        private(set) var keys: Set<ImportKey> = []
+        /// The keys in the order of the rows, in which they often ascend: stores make an index of them, which is faster then.
+        fileprivate private(set) var keysInOrder: [ImportKey] = []
         /// The to-manys that rows say something of: their members are read with the objects.
         var toManys: Set<String> = []
+
+        init(entity: Entity, table: Int, mapping: Int) {
+            self.entity = entity
+            self.table = table
+            self.mapping = mapping
+        }
+
+        mutating func reserveCapacity(_ count: Int) {
+            keys.reserveCapacity(count)
+            keysInOrder.reserveCapacity(count)
+        }
+
+        mutating func add(_ key: ImportKey) {
+            if keys.insert(key).inserted { keysInOrder.append(key) }
+        }
     }
 
     private(set) var queries: [Query] = []
@@ -33,7 +50,7 @@ struct WantedObjects: Sendable {
         let mapping = plan.mappings[object.mapping]
         if let key = object.key, case .key(_, let table) = mapping.identity {
             let position = positions[object.mapping] ?? add(object.mapping, table, of: plan)
-            queries[position].keys.insert(key)
+            queries[position].add(key)
             for link in object.links {
                 let relationship = mapping.relationships[link.position].relationship
                 if relationship.isToMany { queries[position].toManys.insert(relationship.name) }
@@ -55,7 +72,7 @@ struct WantedObjects: Sendable {
         if let known { return known }
         queries.append(Query(entity: plan.tables[table].root, table: table, mapping: mapping))
         // The keys of the rows themselves are as many as they; of related objects there may be few.
-        if mapping == 0 { queries[queries.count - 1].keys.reserveCapacity(rowCount) }
+        if mapping == 0 { queries[queries.count - 1].reserveCapacity(rowCount) }
         return queries.count - 1
     }
 
@@ -85,7 +102,7 @@ extension WantedObjects.Query {
     func requests(of plan: ImportPlan) -> [FetchRequest] {
         guard case .key(let positions, _) = plan.mappings[mapping].identity else { return [] }
         let names = positions.map { plan.mappings[mapping].attributes[$0].attribute.name }
-        return FetchRequest.requests(for: keys, by: names, of: entity).map { request in
+        return FetchRequest.requests(for: keysInOrder, by: names, of: entity).map { request in
             var request = request
             // Those of sub-entities are read later, each for all of its objects.
             request.relationshipKeyPathsForPrefetching = toManys.filter { entity.propertiesByName[$0] != nil }.sorted()

@@ -89,9 +89,8 @@ struct JSONParser {
         depth: Int, expecting count: Int = 0
     ) throws(RowProblem) -> [String: ManagedValue] {
         try open(depth)
-        var members: [String: ManagedValue] = [:]
-        if take(UInt8(ascii: "}")) { return members }
-        members.reserveCapacity(count)
+        if take(UInt8(ascii: "}")) { return [:] }
+        var members = [String: ManagedValue](minimumCapacity: count)
         while true {
             guard peek == UInt8(ascii: "\"") else {
                 throw problem("A member's name is expected here, in quotation marks.", at: place)

@@ -105,19 +105,19 @@ extension SelectCompiler {
     /// digit, blobs have no JSON form, and some parsers end a string at NUL.
     private static func json(_ values: [SQLBinding]) -> String? {
         let encoder = JSONEncoder()
-        var list = "["
-        for (index, value) in values.enumerated() {
-            if index > 0 { list += "," }
+        var elements: [String] = []
+        elements.reserveCapacity(values.count)
+        for value in values {
             switch value {
-            case .integer(let number): list += String(number)
+            case .integer(let number): elements.append(String(number))
             case .text(let text):
                 // Reason for try?: a string that cannot be encoded is bound as it is.
                 guard !text.utf8.contains(0), let json = try? encoder.encode(text) else { return nil }
-                list += String(decoding: json, as: UTF8.self)
+                elements.append(String(decoding: json, as: UTF8.self))
             case .null, .real, .blob: return nil
             }
         }
-        return list + "]"
+        return "[\(elements.joined(separator: ","))]"
     }
 }
 
