@@ -50,12 +50,7 @@ struct ChunkOfRows {
 
     /// Returns the rows, and the number of the row after them. The next chunk begins.
     mutating func take() -> (rows: Rows, nextIndex: Int) {
-        defer {
-            let count = content.rows.count
-            (content, size) = (Rows(), 0)
-            // Most chunks have as many rows as the one before.
-            content.rows.reserveCapacity(count)
-        }
+        defer { (content, size) = (Rows(), 0) }
         return (content, nextIndex)
     }
 }
