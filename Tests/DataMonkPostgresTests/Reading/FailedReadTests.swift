@@ -22,7 +22,7 @@
             try writing.save()
             var url = try PostgresServer.shared.get().url()
             url.parameters["application_name"] = application
-            var settings = ServerStoreSettings(timeout: .seconds(600))
+            var settings = ServerStoreSettings.patient()
             settings.snapshotIdleTimeout = .milliseconds(500)
             idleContext = ManagedObjectContext(coordinator: try stage.coordinator(url, options: settings))
             idleContext.setOwner(isCaller: { true })

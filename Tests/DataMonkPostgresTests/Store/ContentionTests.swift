@@ -162,7 +162,7 @@
 
         @Test func `a row that stays locked fails the saves that touch it, and no others`() throws {
             let proxy = FaultyProxy(try PostgresServer.shared.get())
-            var settings = ServerStoreSettings(timeout: .seconds(600), readerCount: 20)
+            var settings = ServerStoreSettings.patient(readerCount: 20)
             settings.lockTimeout = .seconds(1)
             settings.contentionTime = .zero
             let coordinator = try stage.coordinator(proxy.url, options: settings)

@@ -46,7 +46,7 @@
 
         @Test func `a reader that waits for a commit keeps no connection`() throws {
             let coordinator = try stage.coordinator(
-                options: ServerStoreSettings(timeout: .seconds(600), readerCount: 1))
+                options: .patient(readerCount: 1))
             let context = ManagedObjectContext(coordinator: coordinator)
             _ = try context.insert("Item", number: 1)
             try context.save()

@@ -44,7 +44,7 @@
         ///
         /// - Parameter isSecond: Whether the coordinator had another store, which was removed.
         func coordinator(
-            _ url: ServerURL? = nil, options: ServerStoreSettings = ServerStoreSettings(timeout: .seconds(600)),
+            _ url: ServerURL? = nil, options: ServerStoreSettings = .patient(),
             isSecond: Bool = false
         ) throws -> PersistentStoreCoordinator {
             let coordinator = PersistentStoreCoordinator(model: try Self.model())
@@ -113,6 +113,15 @@
 
         var items: String { namespace.qualified("item") }
         var log: String { namespace.qualified("_log") }
+    }
+
+    extension ServerStoreSettings {
+        /// Settings with which nothing gives up that waits until a test lets it go on, however slow the machine is.
+        static func patient(readerCount: Int = 8) -> ServerStoreSettings {
+            var settings = ServerStoreSettings(timeout: .seconds(600), readerCount: readerCount)
+            (settings.lockTimeout, settings.contentionTime) = (settings.timeout, settings.timeout)
+            return settings
+        }
     }
 
     extension ManagedObjectContext {

@@ -23,7 +23,7 @@
 
         /// A coordinator that soon gives up looking for a commit without an answer.
         private func impatientCoordinator() throws -> PersistentStoreCoordinator {
-            var options = ServerStoreSettings(timeout: .seconds(600))
+            var options = ServerStoreSettings.patient()
             options.lookUpTimeout = .milliseconds(100)
             return try stage.coordinator(url, options: options)
         }

@@ -25,7 +25,7 @@
             let context = ManagedObjectContext(coordinator: first)
             #expect(try context.all("Item").count == 3)
             context.endTurn()
-            var settings = ServerStoreSettings(timeout: .seconds(600))
+            var settings = ServerStoreSettings.patient()
             settings.logRetention = .zero
             let second = try stage.coordinator(options: settings)
             try save(4...4, in: second)
