@@ -358,6 +358,37 @@
             #expect(cid.reports.isEmpty && !cid.hasChanges)
         }
 
+        @Test(arguments: StoreKind.allCases, [true, false])
+        func `a fetch counts the unsaved values of an object that is deleted here, as following does`(
+            kind: StoreKind, isHidden: Bool
+        ) throws {
+            var request = ResultsStage.request([SortTerm("department.name"), SortTerm("name")])
+            request.condition = .compare("department.name", isHidden ? .notEqual : .equal, "hidden")
+            let stage = try ResultsStage(kind, request: request, sections: "department.name")
+            let (first, second) = (try stage.context.department("d"), try stage.context.department("e"))
+            let (ann, bob) = (try stage.insert("Ann", nil), try stage.insert("Bob", nil))
+            (ann.department, bob.department) = (first, second)
+            try stage.context.save()
+            first.name = "hidden"
+            stage.context.delete(first)
+            stage.context.processPendingChanges()
+            // Another context, which knows nothing of that, moves somebody there.
+            let other = stage.office.newContext()
+            try other.own(bob).department = try other.own(first)
+            try other.save()
+            stage.context.mergeCommits()
+            let expected = isHidden ? [": Ann"] : ["hidden: Bob"]
+            #expect(bob.department === first && stage.shown == expected)
+            _ = try stage.look()
+            try stage.controller.refetch()
+            #expect(try stage.look() == [])
+            #expect(stage.shown == expected)
+            let fresh = try FetchedResultsController<Office.Employee>(
+                context: stage.context, request: request, sectionNameKeyPath: "department.name")
+            try fresh.performFetch()
+            #expect(fresh.fetchedObjects == (isHidden ? [ann] : [bob]))
+        }
+
         // MARK: Fetching again
 
         @Test func `fetching again before the first fetch follows as well`() throws {

@@ -80,11 +80,14 @@ extension ResultFollower {
 
     /// Returns the fetch's objects whose position depends on unsaved changes of others, each once.
     func objectsBehindChanges() throws -> [ManagedObject] {
-        let changed = context.work.changed.filter { $0.hasChanges && leadsHere($0.entity) }
+        let changed = Array(context.work.changed.filter { $0.hasChanges && leadsHere($0.entity) })
         if changed.isEmpty { return [] }
+        // Others may have saved references to an object that is deleted here. It counts with its values here until the save.
+        let holders = holders(ofGone: changed.filter(\.isDeleted))
         var candidates = Candidates(fetch: request.fetch)
+        candidates.add(holders, areChanged: false)
         for path in request.dependencies {
-            candidates.add(try objects(along: path, leadsTo: Array(changed)), areChanged: false)
+            candidates.add(try objects(along: path, leadsTo: changed + holders), areChanged: false)
         }
         return candidates.objects
     }
