@@ -65,6 +65,12 @@ struct LinkRows {
         return links
     }
 
+    /// Returns `true` if objects of an old entity may be among the elements.
+    func mayLead(to entity: Entity, _ schemas: MigrationSchemas) -> Bool {
+        let end = isReversed ? relationship.entity : relationship.destination
+        return (elements ?? schemas.objects(of: end).all).contains(entity)
+    }
+
     /// A Boolean value indicating whether these are all rows of the table that are links.
     var isWhole: Bool { owners == nil && elements == nil && holders == nil }
 

@@ -133,7 +133,7 @@ struct TableColumnSources {
         if !ranks.isEmpty {
             let entities = schemas.oldFamily(of: source.root).filter { keys[schemas.oldNumber($0)] != nil }
             let fillings = entities.compactMap { entity in
-                let rank = ranks.first { $0.part.elements?.contains(entity) ?? true }
+                let rank = ranks.first { $0.part.mayLead(to: entity, schemas) }
                 return rank.map { (schemas.oldNumber(entity), $0.column) }
             }
             order = "\(combined(Dictionary(uniqueKeysWithValues: fillings))), Z_PK"

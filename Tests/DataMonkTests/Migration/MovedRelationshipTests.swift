@@ -226,8 +226,7 @@ import Testing
 
     // MARK: Order
 
-    // Not yet for to-ones, whose elements keep the order of some entities alone.
-    @Test(arguments: [true])
+    @Test(arguments: [false, true])
     func `up, the orders on the other side become one`(isToMany: Bool) throws {
         func owners(_ name: String, of entity: String, _ inverse: String = "items") -> RelationshipDescription {
             RelationshipDescription(name, to: entity, inverse: inverse, isToMany: true, isOrdered: true)
