@@ -1,6 +1,25 @@
 extension FaultLoader {
     /// Reads the rows for all keys whose objects are faults or not registered.
     func loadRows(of keys: [ObjectKey]) throws {
+        try loadRows(of: keys) { reader, keys, sink in try reader.rows(of: keys, into: sink) }
+    }
+
+    /// Reads rows as `loadRows(of:)` does, until those of a store have a number of bytes.
+    ///
+    /// - Returns: The keys of the rows that were left out for that.
+    func loadRows(of keys: [ObjectKey], byteLimit: Int) throws -> Set<ObjectKey> {
+        var left: Set<ObjectKey> = []
+        try loadRows(of: keys) { reader, keys, sink in
+            let part = PartSink(sink, byteLimit: byteLimit, directory: context.directory)
+            try reader.rows(of: keys, into: part)
+            left.formUnion(part.left)
+        }
+        return left
+    }
+
+    private func loadRows(
+        of keys: [ObjectKey], by read: (any StoreReader, [ObjectKey], ObjectSink) throws -> Void
+    ) throws {
         var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
         if stores.context.readRegion != nil { missing.forEach(context.noteRead) }
@@ -11,9 +30,9 @@ extension FaultLoader {
         if sink.inherits { missing = missing.filter(sink.wants) }
         missing.removeAll(where: \.isTemporary)
         if missing.isEmpty { return }
-        if snapshot.readers.count == 1 { return try snapshot.readers[0].rows(of: missing, into: sink) }
+        if snapshot.readers.count == 1 { return try read(snapshot.readers[0], missing, sink) }
         for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
-            try snapshot.readers[store].rows(of: keys, into: sink)
+            try read(snapshot.readers[store], keys, sink)
         }
     }
 

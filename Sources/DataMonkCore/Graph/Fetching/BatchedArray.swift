@@ -84,16 +84,30 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
     private func isRegistered(_ page: Page) -> Bool { page.objects.first.map { $0.registration >= 0 } ?? true }
 
     private func read(_ number: Int) -> Page {
-        let start = number * batchSize
-        let objects = context.readPage(keys[start..<Swift.min(start + batchSize, keys.count)], prefetching: prefetched)
-        return Page(
+        Page(
             number: number,
-            objects: objects.map { object in
-                guard let element = object as? Element else {
-                    stopProgram("An object of \(object.entity.name) is not an instance of \(Element.self).")
-                }
-                return element
-            })
+            objects: elements(context.readPage(batch(from: number * batchSize), prefetching: prefetched)))
+    }
+
+    /// Returns the objects from a position on: those of a batch, or fewer, as soon as their rows have a number of bytes. An
+    /// object whose row is gone or damaged is a fault.
+    ///
+    /// - Returns: At least one object, which the array does not hold.
+    func part(from position: Int, byteLimit: Int) throws -> [Element] {
+        elements(try context.readPart(batch(from: position), byteLimit: byteLimit))
+    }
+
+    private func batch(from position: Int) -> ArraySlice<ObjectKey> {
+        keys[position..<Swift.min(position + batchSize, keys.count)]
+    }
+
+    private func elements(_ objects: some Sequence<ManagedObject>) -> [Element] {
+        objects.map { object in
+            guard let element = object as? Element else {
+                stopProgram("An object of \(object.entity.name) is not an instance of \(Element.self).")
+            }
+            return element
+        }
     }
 }
 
@@ -146,5 +160,17 @@ extension ManagedObjectContext {
             coordinator.report(error)
         }
         return objects
+    }
+
+    /// Returns the objects of the first keys, read with one query for each table. They form a cohort.
+    fileprivate func readPart(_ keys: ArraySlice<ObjectKey>, byteLimit: Int) throws -> ArraySlice<ManagedObject> {
+        requireOwner()
+        if faults.meetsForeignCommits { faults.meetForeignCommits() }
+        beginCall()
+        defer { endCall() }
+        let objects = faults(of: Array(keys), together: .max)
+        let left = try faults.loadRows(of: objects.map(\.key), byteLimit: byteLimit)
+        // The others are released, so that no read of these objects takes them along.
+        return objects.prefix { !left.contains($0.key) || $0 === objects.first }
     }
 }

@@ -5,11 +5,11 @@ extension ManagedObjectContext {
     ///
     ///     .custom(to: both, didMigrate: { context in try context.migrate(["Letter": Pages(), "Card": Cards()]) })
     ///
-    /// All policies begin, then all create, relate, validate and end, in their order. Objects are read in batches. After 500
-    /// of them, or once the unsaved rows have 4 MB, the context is saved and reset, so that memory stays flat: a policy keeps
-    /// ids, not objects, from one call to the next. The id of a new object is temporary until it is saved: call
-    /// ``obtainPermanentIDs(for:)`` before you keep it, or link the object to its source. What is inserted after the first
-    /// call is not passed, and what was deleted is not passed any more.
+    /// All policies begin, then all create, relate, validate and end, in their order. Objects are read in batches of 500,
+    /// or of those whose rows have 4 MB. After each batch, and once the unsaved rows have 4 MB, the context is saved and reset,
+    /// so that memory stays flat: a policy keeps ids, not objects, from one call to the next. The id of a new object is
+    /// temporary until it is saved: call ``obtainPermanentIDs(for:)`` before you keep it, or link the object to its source.
+    /// What is inserted after the first call is not passed, and what was deleted is not passed any more.
     ///
     /// This is for code of a stage. In any other context each batch is a commit of its own, which an error does not take
     /// back.
@@ -50,10 +50,21 @@ extension ManagedObjectContext {
     }
 
     private func call(_ objects: BatchedArray<ManagedObject>, _ body: (ManagedObject) throws -> Void) throws {
-        var (count, size, changed) = (0, 0, 0)
-        for place in 0..<objects.count {
-            if count == 0 { try Task.checkCancellation() }
-            let object = objects[place]
+        var place = 0
+        while place < objects.count {
+            try Task.checkCancellation()
+            place += try call(objects.part(from: place, byteLimit: StoreTransfer.partSize), body)
+            try save()
+            reset()
+        }
+    }
+
+    /// Calls a policy with some objects, until the unsaved rows are large.
+    ///
+    /// - Returns: The number of objects.
+    private func call(_ objects: [ManagedObject], _ body: (ManagedObject) throws -> Void) throws -> Int {
+        var (size, changed) = (0, 0)
+        for (place, object) in objects.enumerated() {
             do {
                 guard let present = try present(object) else { continue }
                 try body(present)
@@ -61,16 +72,10 @@ extension ManagedObjectContext {
             } catch {
                 throw MigrationError.failedPolicy(object, because: error)
             }
-            count += 1
             size += unsavedSize(since: &changed)
-            guard count == Self.policyBatchSize || size >= StoreTransfer.partSize else { continue }
-            try save()
-            reset()
-            (count, size, changed) = (0, 0, 0)
+            if size >= StoreTransfer.partSize { return place + 1 }
         }
-        guard count > 0 else { return }
-        try save()
-        reset()
+        return objects.count
     }
 
     /// Returns the number of bytes in the rows of objects with unsaved changes, from the one with a number on.

@@ -168,6 +168,36 @@ import Testing
         #expect((1...10).allSatisfy { contents["Monk/\($0)"]["person"]?.hasPrefix("Person/") == true })
     }
 
+    /// Notes how many objects have been read, and the name of each that it is called with.
+    private struct Reading: EntityMigrationPolicy {
+        let note: @Sendable (Int, ManagedValue) -> Void
+
+        func create(from source: ManagedObject, in context: ManagedObjectContext) throws {
+            note(context.registeredObjects.count { !$0.isFault }, try source.value(forKey: "age"))
+        }
+    }
+
+    @Test func `few objects with large values are read at a time`() throws {
+        let (first, second) = (try Self.model(old: true, new: false), try Self.model(old: true, new: true))
+        let name = ManagedValue.string(String(repeating: "x", count: 3 << 20))
+        try stage.write(first) { context in
+            for age in 0..<4 { try context.insert("Monk", ["age": .string("\(age)")]) }
+            for age in 4..<9 { try context.insert("Monk", ["age": .string("\(age)"), "name": name]) }
+        }
+        let counts = Mutex<[Int]>([])
+        let ages = Mutex<[ManagedValue]>([])
+        let policy = Reading { count, age in
+            counts.withLock { $0.append(count) }
+            ages.withLock { $0.append(age) }
+        }
+        try stage.open(
+            second,
+            stages: StagedMigration(
+                from: first, [.custom(to: second, didMigrate: { try $0.migrate(["Monk": policy]) })]))
+        #expect(counts.withLock { $0 } == [6, 6, 6, 6, 6, 6, 2, 2, 1])
+        #expect(ages.withLock { $0.map { "\($0)" }.sorted() } == (0..<9).map { "\(ManagedValue.string("\($0)"))" })
+    }
+
     /// Forgets what it has read after each object.
     private struct Forgetful: EntityMigrationPolicy {
         let note: @Sendable (ManagedObject) throws -> Void
