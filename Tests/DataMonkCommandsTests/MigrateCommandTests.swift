@@ -68,6 +68,26 @@ import Testing
         #expect(try store.files() == files)
     }
 
+    @Test func `a plan says which objects would lack a required link`() throws {
+        func model(isOptional: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Guest") { RelationshipDescription("friend", to: "Guest", isOptional: isOptional) }
+            }
+        }
+        let (optional, required) = (try InspectedStore(), try InspectedStore())
+        try Self.write(model(isOptional: true), at: optional.url) { _ = try $0.insert($0.entity(named: "Guest")) }
+        try Self.write(model(isOptional: false), at: required.url) { _ in }
+        let arguments = [optional.url.path, "--model", required.url.path, "--discard", "everything"]
+        for arguments in [arguments + ["--plan"], arguments] {
+            let outcome = try MigrateCommand.parse(arguments).outcome()
+            #expect(outcome.status == .refused && outcome.error?.contains("do not fit the new version") == true)
+            #expect(outcome.output.contains("Does not fit  Guest.friend: It is required, but"), "\(outcome)")
+        }
+        let stages = try json(MigrateCommand.parse(arguments + ["--plan", "--json"]).outcome())["stages"]
+        let obstacles = (stages as? [[String: Any]])?.first?["obstacles"] as? [[String: Any]]
+        #expect(obstacles?.first?["count"] as? Int == 1 && obstacles?.first?["kind"] as? String == "missingLinks")
+    }
+
     @Test func `nothing is discarded without permission`() throws {
         let files = try store.files()
         let backup = store.folder.appending(path: "backup.sqlite")

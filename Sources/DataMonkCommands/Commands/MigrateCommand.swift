@@ -13,8 +13,8 @@ package struct MigrateCommand: ParsableCommand {
             discarded that --discard does not name. The store becomes the new one by one transaction: an error, the end of \
             the process or a full disk leaves it as it was. No other program may have it open meanwhile.
 
-            --plan changes nothing. It lists the steps with their rows, the space that they need, and what they would \
-            discard.
+            --plan changes nothing. It lists the steps with their rows, the space that they need, what they would \
+            discard, and objects that would lack a required link.
 
             Exit codes: 0 if the store is migrated, or can be; 1 if it cannot be without losing data or at all; 64 for \
             wrong arguments; 65 if the store or the model is damaged or of another kind; 66 if a file is missing, locked \
@@ -70,7 +70,11 @@ package struct MigrateCommand: ParsableCommand {
             // Reason for the deferral: also what a failure leaves behind is worth showing.
             defer { outcome.output = json ? report.json.text + "\n" : report.text }
             if report.plan.isRefused {
-                outcome.error = "The store was not changed, because data would be discarded without permission."
+                let isUnfit = report.plan.discards.allSatisfy(\.isPermitted)
+                let reason =
+                    isUnfit
+                    ? "stored objects do not fit the new version" : "data would be discarded without permission"
+                outcome.error = "The store was not changed, because \(reason)."
                 outcome.status = .refused
             } else if !plan {
                 defer { progress?.end() }

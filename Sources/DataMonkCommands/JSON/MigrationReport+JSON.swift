@@ -18,7 +18,7 @@ extension MigrationPlan.Stage {
     fileprivate var json: JSONValue {
         [
             "steps": .array(steps.map(\.json)), "discards": .array(discards.map(\.json)),
-            "requiredBytes": .integer(requiredByteCount),
+            "obstacles": .array(obstacles.map(\.json)), "requiredBytes": .integer(requiredByteCount),
         ]
     }
 }
@@ -39,6 +39,15 @@ extension MigrationPlan.Discard {
             "kind": .string(problem.kind.rawValue), "entity": .optional(problem.entityName),
             "property": .optional(problem.propertyName), "count": problem.count.map { .integer($0) } ?? .null,
             "isPermitted": .bool(isPermitted), "message": .string(problem.message),
+        ]
+    }
+}
+
+extension MigrationError.Problem {
+    fileprivate var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue), "entity": .optional(entityName), "property": .optional(propertyName),
+            "count": count.map { .integer($0) } ?? .null, "message": .string(message),
         ]
     }
 }

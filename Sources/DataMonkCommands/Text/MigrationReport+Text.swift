@@ -17,6 +17,7 @@ extension MigrationReport {
             lines.append("\(discard.isPermitted ? "Discards" : "Would discard")  \(discard.problem)")
         }
         if plan.discards.isEmpty { lines.append("Discards nothing") }
+        lines += plan.obstacles.map { "Does not fit  \($0)" }
         if let backup { lines.append(backup.text.trimmingCharacters(in: .newlines)) }
         if isDone { lines.append("Migrated \(name).") }
         lines += notes

@@ -27,17 +27,10 @@ struct MigrationRequirements {
         }
         requirements.append(
             MigrationScript.Requirement(
-                sql: missing, former: former,
-                problem: MigrationError.Problem(
-                    kind: wasRequired ? .lostLinks : .missingLinks, entityName: schema.entity.name,
-                    propertyName: relationship.name,
-                    message: """
-                        It is required, but for some stored objects it would be empty. Make it optional, fill it in, \
-                        and make it required in a later version.
-                        """)))
+                sql: missing, former: former, entityName: schema.entity.name, propertyName: relationship.name))
     }
 
-    /// Returns a query for the number of objects that have no destination.
+    /// Returns a query for the keys of the objects that have no destination.
     private static func objects(of schema: EntitySchema, without relationship: Entity.Relationship) -> String? {
         let missing: String
         switch schema.storage[relationship.slot] {
@@ -51,7 +44,7 @@ struct MigrationRequirements {
             missing = "NOT EXISTS (SELECT 1 FROM \(table) j WHERE j.\(column) = o.Z_PK)"
         case .none, .value, .composite: return nil
         }
-        return "SELECT count(*) FROM \(schema.table.identifier) o WHERE o.Z_ENT = \(schema.number) AND \(missing)"
+        return "SELECT o.Z_PK FROM \(schema.table.identifier) o WHERE o.Z_ENT = \(schema.number) AND \(missing)"
     }
 
     /// Returns `true` if the migration takes links of a relationship away.

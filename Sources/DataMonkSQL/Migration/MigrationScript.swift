@@ -42,14 +42,38 @@ package struct MigrationScript: Sendable {
         package var problem: MigrationError.Problem?
     }
 
-    /// **Value.** A query that finds objects which the new version does not allow. It must find none.
+    /// **Value.** A relationship that must have a destination in each object of an entity.
     package struct Requirement: Sendable, Hashable {
-        /// A query for the number of objects that break it.
+        /// A query for the keys of the objects that have none.
         package var sql: String
-        /// A query for the number of those that the version before would have refused as well, and that are there all the
-        /// same. They are no fault of the migration.
+        /// A query of the old tables for the keys of those that had none although the version before required one as well, and
+        /// that are there all the same. They are no fault of the migration. `nil` if it required none.
         package var former: String?
-        package var problem: MigrationError.Problem
+        package var entityName: String
+        package var propertyName: String
+
+        /// Returns the problem of objects without a destination.
+        ///
+        /// - Parameter key: The key of the first one.
+        package func problem(_ count: Int, firstKey key: Int64) -> MigrationError.Problem {
+            let objects =
+                count == 1
+                ? "the stored object \(entityName)/p\(key)" : "\(count) stored objects (first \(entityName)/p\(key))"
+            let message =
+                former == nil
+                ? """
+                It is required, but would be empty in \(objects). Make it optional, fill it in, and make it required in a \
+                later version; or fill it in by code of a stage (didMigrate).
+                """
+                : """
+                It is required, but \(objects) would lose the last destination, and discarding: does not permit that. Give \
+                each another one, or delete it, in the previous version or by code of a stage (didMigrate); or make it \
+                optional.
+                """
+            return MigrationError.Problem(
+                kind: former == nil ? .missingLinks : .lostLinks, entityName: entityName, propertyName: propertyName,
+                count: count, message: message)
+        }
     }
 
     /// **Value.** Two counts to compare, before and after the migration.

@@ -12,8 +12,8 @@ final class MigrationRun {
     private let observer: (@Sendable (MigrationProgress) throws -> Void)?
     private var completed: Int64 = 0
     private var total: Int64 = 0
-    /// The numbers of objects that may break the requirements, since as many did before.
-    private var permittedMisfits: [Int64] = []
+    /// For each requirement, the keys of the objects that broke it before, and may go on to.
+    private var formerMisfits: [Set<Int64>] = []
 
     init(
         script: MigrationScript, connection: SQLiteConnection, fileURL: URL,
@@ -30,7 +30,11 @@ final class MigrationRun {
     /// - Parameter checksRequirements: Whether links that have to be there are checked; not if code may yet make them.
     func execute(checksRequirements: Bool) throws {
         let before = try script.tallies.map { try count($0.before) }
-        permittedMisfits = try script.requirements.map { try $0.former.map(count) ?? 0 }
+        formerMisfits = try script.requirements.map { requirement in
+            var keys: Set<Int64> = []
+            if let former = requirement.former { try forEachKey(former) { keys.insert($0) } }
+            return keys
+        }
         let weights = try weigh()
         total = weights.reduce(0, +)
         try dropTriggers()
@@ -50,7 +54,7 @@ final class MigrationRun {
             }
             completed += weight
         }
-        if checksRequirements { problems += try missingLinks() } else { try narrowPermits() }
+        if checksRequirements { problems += try missingLinks() }
         if !problems.isEmpty { throw MigrationError(.constraintViolation, problems: problems, storeURL: fileURL) }
         try verify(before)
         try report(nil)
@@ -63,21 +67,19 @@ final class MigrationRun {
     }
 
     private func missingLinks() throws -> [MigrationError.Problem] {
-        try zip(script.requirements, permittedMisfits).compactMap { requirement, permitted in
-            let count = try count(requirement.sql)
-            if count <= permitted { return nil }
-            var problem = requirement.problem
-            problem.count = Int(count)
-            return problem
+        try zip(script.requirements, formerMisfits).compactMap { requirement, former in
+            var (count, first) = (0, Int64.max)
+            try forEachKey(requirement.sql) { key in
+                if former.contains(key) { return }
+                (count, first) = (count + 1, min(first, key))
+            }
+            return count == 0 ? nil : requirement.problem(count, firstKey: first)
         }
     }
 
-    /// Permits no misfit of a requirement that the statements made more objects break. Code may fill in any of them, so that
-    /// what is left after it may have lost its link, however few there are.
-    private func narrowPermits() throws {
-        for (place, requirement) in script.requirements.enumerated() {
-            if try count(requirement.sql) > permittedMisfits[place] { permittedMisfits[place] = 0 }
-        }
+    private func forEachKey(_ sql: String, _ body: (Int64) -> Void) throws {
+        let prepared = try connection.prepare(sql)
+        while try prepared.step() { body(prepared.int64(at: 0)) }
     }
 
     private func run(_ statement: MigrationScript.Statement) throws {

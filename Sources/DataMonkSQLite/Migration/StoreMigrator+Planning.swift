@@ -9,8 +9,8 @@ extension SQLiteStore {
     ///   - access: The access mode with which the file would be opened.
     ///   - migrates: Whether it would be migrated then. If not, a file of another version is an error, as when it is opened.
     /// - Returns: An empty plan for a store of the version, and for a file in which opening would make one.
-    /// - Throws: ``StoreError``, ``MigrationError`` as opening would; but what it would discard, and what only the new
-    ///   rows show, such as equal values that have to be unique, is no error here.
+    /// - Throws: ``StoreError``, ``MigrationError`` as opening would; but what it would discard, objects that do not fit, and
+    ///   what only the new rows show, such as equal values that have to be unique, is no error here.
     package static func migrationPlan(
         of fileURL: URL, to model: ManagedObjectModel, configuration: String?, options: StoreMigrationOptions,
         access: SQLiteOptions.Access = .readWrite, migrates: Bool = true
@@ -45,8 +45,8 @@ extension SQLiteStore {
 extension StoreMigrator {
     /// Plans a migration.
     ///
-    /// One stage is planned by counting. Later ones depend on what the ones before have written, so they are carried out in a
-    /// private copy.
+    /// One stage is planned by counting. Several depend on what the ones before have written, and links that have to be there
+    /// show in the new rows, so these are carried out in a private copy.
     static func plan(
         _ fileURL: URL, to schema: StoreSchema, options: StoreMigrationOptions
     ) throws -> MigrationPlan {
@@ -119,24 +119,38 @@ extension StoreMigrator {
         var (schema, stages, dependsOnCode) = (old, [MigrationPlan.Stage](), false)
         var names = StoredNames()
         for (place, step) in steps.enumerated() {
+            let isLast = place == steps.count - 1
             dependsOnCode = dependsOnCode || step.stage?.willMigrate != nil
             let part = try prepare(from: schema, to: step)
+            if part.showsMisfits, !carryingOutStages { return nil }
             stages.append(
                 try stage(
                     part, names: names, versionHashes: metadata.versionHashes, size: size, dependsOnCode: dependsOnCode)
             )
-            if place == steps.count - 1 { break }
-            names.pass(part.mapping)
-            do {
-                try carryOut(part, place: place, of: steps.count)
-            } catch let error as MigrationError where dependsOnCode && error.code == .constraintViolation {
+            if isLast, !part.showsMisfits { break }
+            let misfits = try misfits(carryingOut: part, place: place, of: steps.count)
+            if !misfits.isEmpty {
                 // The code may be there to make the data fit.
-                return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages, isComplete: false)
+                if !dependsOnCode { stages[place].obstacles = misfits }
+                let isComplete = isLast && !dependsOnCode
+                return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages, isComplete: isComplete)
             }
+            if isLast { break }
+            names.pass(part.mapping)
             dependsOnCode = dependsOnCode || step.stage?.didMigrate != nil
             schema = step.schema
         }
         return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages)
+    }
+
+    /// Carries a stage out, and returns the objects that do not fit it.
+    private func misfits(carryingOut part: Part, place: Int, of count: Int) throws -> [MigrationError.Problem] {
+        do {
+            try carryOut(part, place: place, of: count)
+            return []
+        } catch let error as MigrationError where error.code == .constraintViolation {
+            return error.problems
+        }
     }
 
     private func stage(
@@ -175,4 +189,10 @@ extension StoreMigrator {
             return try statement.step() ? statement.int64(at: 0) : 0
         }
     }
+}
+
+extension StoreMigrator.Part {
+    /// A Boolean value indicating whether carrying out the stage shows which objects lack a destination that they must have. If
+    /// code follows, it may yet make it.
+    fileprivate var showsMisfits: Bool { !script.requirements.isEmpty && step.stage?.didMigrate == nil }
 }

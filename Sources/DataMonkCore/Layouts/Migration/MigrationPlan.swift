@@ -7,6 +7,7 @@ public import Foundation
 /// let plan = try await stack.migrationPlan(for: .database(fileURL: url))
 /// for step in plan.steps { print(step) }
 /// for discard in plan.discards where !discard.isPermitted { print(discard.problem) }
+/// for obstacle in plan.obstacles { print(obstacle) }
 /// ```
 /// See `Stack.migrationPlan(for:)`.
 public struct MigrationPlan: Sendable, Hashable {
@@ -21,6 +22,11 @@ public struct MigrationPlan: Sendable, Hashable {
         /// A Boolean value indicating whether code of a stage runs before this part, which a plan does not run. The numbers,
         /// and what would be discarded, are those of the data without it.
         public let dependsOnCode: Bool
+        /// The stored objects that do not fit the version: those that would lack a destination of a required relationship, with
+        /// their number and the remedy. The store is refused because of them, whatever may be discarded. A stage before the
+        /// last one shows other misfits as well, such as values that cannot be converted. Empty if code runs before or after
+        /// the stage, which may make the objects fit.
+        public package(set) var obstacles: [MigrationError.Problem] = []
 
         package init(steps: [Step], discards: [Discard], requiredByteCount: Int64, dependsOnCode: Bool) {
             self.steps = steps
@@ -50,8 +56,9 @@ public struct MigrationPlan: Sendable, Hashable {
     public let storeByteCount: Int64
     /// The stages, in order; empty if the store has the version already.
     public let stages: [Stage]
-    /// A Boolean value indicating whether all stages are in the plan. If not, the data does not fit the version that the last
-    /// one of `stages` leads to, unless code that runs before it makes it fit: what comes after it is not known.
+    /// A Boolean value indicating whether the plan says all. If not, the data does not fit the version that the last one of
+    /// `stages` leads to, as its `obstacles` say, or unless code that runs before it makes it fit. Nothing is known of later
+    /// stages.
     public let isComplete: Bool
 
     package init(storeURL: URL, storeByteCount: Int64, stages: [Stage], isComplete: Bool = true) {
@@ -76,7 +83,10 @@ public struct MigrationPlan: Sendable, Hashable {
     /// existing objects get, can be larger than what they replace, which is not part of the estimate.
     public var requiredByteCount: Int64 { stages.map(\.requiredByteCount).reduce(0, +) }
 
-    /// A Boolean value indicating whether the migration would be refused, because it would discard data without permission. For
-    /// stages that depend on code, the answer is that for the data without it.
-    public var isRefused: Bool { discards.contains { !$0.isPermitted } }
+    /// The stored objects that do not fit one of the versions.
+    public var obstacles: [MigrationError.Problem] { stages.flatMap(\.obstacles) }
+
+    /// A Boolean value indicating whether the migration would be refused, because it would discard data without permission, or
+    /// because of `obstacles`. For stages that depend on code, the answer is that for the data without it.
+    public var isRefused: Bool { discards.contains { !$0.isPermitted } || !obstacles.isEmpty }
 }

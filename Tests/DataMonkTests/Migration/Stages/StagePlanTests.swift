@@ -74,12 +74,14 @@ import Testing
         let store = StoreDescription.database(fileURL: stage.url, stages: stages)
         let stack = Stack(model: models[3])
         if place == "not at all" {
-            let error = try await #require(throws: MigrationError.self) { try await stack.migrationPlan(for: store) }
-            #expect(error.code == .constraintViolation)
+            let plan = try await stack.migrationPlan(for: store)
+            #expect(plan.isRefused && !plan.isComplete && plan.stages.count == 2)
+            let error = try #require(throws: MigrationError.self) { try stage.open(models[3], stages: stages) }
+            #expect(error.problems == plan.obstacles && plan.obstacles.map(\.kind) == [.unconvertibleValue])
             return
         }
         let plan = try await stack.migrationPlan(for: store)
-        #expect(!plan.isComplete && plan.stages.map(\.dependsOnCode) == [false, true])
+        #expect(!plan.isComplete && plan.stages.map(\.dependsOnCode) == [false, true] && plan.obstacles.isEmpty)
         #expect(
             plan.stages[1].steps.map(\.description) == [
                 "Compute Letter.name", "Copy the objects of Letter: 1 row",
