@@ -26,12 +26,17 @@
         }
 
         private let reader: ServerReader
+        /// The fetch that needs the objects, and whose time limits what is read.
+        private let fetch: ResolvedFetch
         /// The rows that were read. A snapshot does not change.
         private var rows: [ObjectKey: Row] = [:]
         private var absent: Set<ObjectKey> = []
         private var failure: (any Error)?
 
-        init(_ reader: ServerReader) { self.reader = reader }
+        init(_ reader: ServerReader, of fetch: ResolvedFetch) {
+            self.reader = reader
+            self.fetch = fetch
+        }
 
         /// Returns objects whose rows have been read.
         func objects(_ read: [(key: ObjectKey, row: Row)]) -> [ServerObject] {
@@ -77,7 +82,7 @@
             let missing = keys.filter { rows[$0] == nil && !absent.contains($0) }.sorted()
             noting {
                 let found = RowCollector()
-                try reader.load(missing, into: found, damaged: .thrown)
+                try reader.load(missing, into: found, damaged: .thrown, of: fetch)
                 for (key, row) in found.rows { rows[key] = row }
                 absent.formUnion(missing.filter { rows[$0] == nil })
             }
@@ -96,7 +101,7 @@
         private func load(_ relationship: Entity.Relationship, of cohort: Cohort) -> Members {
             let owners = owners(of: relationship, in: cohort).sorted()
             let found = RowCollector()
-            noting { try reader.destinations(of: relationship, from: owners, into: found) }
+            noting { try reader.destinations(of: relationship, from: owners, into: found, fetch: fetch) }
             for (key, row) in found.rows { rows[key] = row }
             var members = Members(cohort: Cohort(Set(found.rows.map(\.key)).sorted()))
             var start = 0

@@ -23,12 +23,11 @@
         /// Opens a snapshot.
         ///
         /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried.
-        init(snapshotOn lease: ServerLease, of store: ServerStore) throws {
+        init(snapshotOn lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant) throws {
             self.lease = lease
             self.store = store
             ownsTransaction = true
-            head = try store.log.beginSnapshot(
-                on: lease.connection, of: store.schema.namespace, until: .now + store.settings.timeout)
+            head = try store.log.beginSnapshot(on: lease.connection, of: store.schema.namespace, until: deadline)
             try head.requireLog(on: lease, of: store)
         }
 
@@ -108,7 +107,7 @@
         }
 
         func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
-            let graph = ServerGraph(self)
+            let graph = ServerGraph(self, of: fetch)
             let candidates = try store.query(fetch).map { try self.candidates($0, in: graph) } ?? []
             let rows = try RowComposer(fetch) { [store] in AnyObjectID(key: $0, directory: store.directory) }
                 .rows(of: candidates)
@@ -136,7 +135,7 @@
         private func matches(
             _ query: ServerQuery, damaged: DamagedRows.Handling = .reported
         ) throws -> [ServerObject] {
-            let graph = ServerGraph(self)
+            let graph = ServerGraph(self, of: query.fetch)
             let candidates = try candidates(query, in: graph, damaged: damaged)
             guard let rest = query.rest else { return candidates }
             var matches: [ServerObject] = []
@@ -171,8 +170,10 @@
             try load(keys, into: sink, damaged: .passedOver)
         }
 
-        /// Reads the rows of some objects.
-        func load(_ keys: [ObjectKey], into sink: some RowSink, damaged: DamagedRows.Handling) throws {
+        /// Reads the rows of some objects, within the time of a fetch that needs them.
+        func load(
+            _ keys: [ObjectKey], into sink: some RowSink, damaged: DamagedRows.Handling, of fetch: ResolvedFetch? = nil
+        ) throws {
             let entities = store.directory.model.entities
             // One statement for each table, whatever sub-entities the rows are of.
             for (root, keys) in Dictionary(grouping: keys, by: { entities[$0.entityIndex].root.index }) {
@@ -180,7 +181,9 @@
                 let statement = try reading.rows(withIDs: keys.map(\.primaryKey))
                 // An object with the same id and another entity is another object.
                 let wanted = Set(keys)
-                try load(run(statement), reading.plan, into: sink, damaged: damaged) { key in wanted.contains(key) }
+                try load(run(statement, of: fetch), reading.plan, into: sink, damaged: damaged) { key in
+                    wanted.contains(key)
+                }
             }
         }
 
@@ -204,8 +207,15 @@
         func destinations(
             of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink
         ) throws {
+            try destinations(of: relationship, from: keys, into: sink, fetch: nil)
+        }
+
+        /// Reads the rows of a to-many's destinations, within the time of a fetch that needs them.
+        func destinations(
+            of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink, fetch: ResolvedFetch?
+        ) throws {
             let reading = keys.isEmpty ? nil : store.destinationReading(of: relationship)
-            let result = try reading.map { try run($0.statement(ownerIDs: keys.map(\.primaryKey))) }
+            let result = try reading.map { try run($0.statement(ownerIDs: keys.map(\.primaryKey)), of: fetch) }
             // Owners of several entities are in another order than their ids.
             var ranges: [Int64: Range<Int>] = [:]
             for row in 0..<(result?.rowCount ?? 0) {

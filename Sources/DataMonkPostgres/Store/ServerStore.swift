@@ -90,9 +90,13 @@
 
         // MARK: Reading
 
-        func openReader() throws -> any StoreReader {
+        func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
+            let limit = ContinuousClock.now + settings.timeout
+            let deadline = min(deadline() ?? limit, limit)
             do {
-                return try lend(from: pool) { try ServerReader(snapshotOn: $0, of: self) }
+                return try lend(from: pool, until: deadline) {
+                    try ServerReader(snapshotOn: $0, of: self, until: deadline)
+                }
             } catch let failure as PostgresFailure {
                 throw StoreError(failedReading: failure, in: schema.namespace)
             }
@@ -116,22 +120,27 @@
 
         /// Lends a connection to a new owner. One that was idle may have been lost long ago, or lead to a server that another
         /// one has replaced: then another one is tried.
-        private func lend<Owner>(from pool: ServerPool, to makeOwner: (ServerLease) throws -> Owner) throws -> Owner {
-            let deadline = ContinuousClock.now + settings.timeout
+        private func lend<Owner>(
+            from pool: ServerPool, until deadline: ContinuousClock.Instant, to makeOwner: (ServerLease) throws -> Owner
+        ) throws -> Owner {
+            // A standby has half of the time to catch up. In the other half, the primary can be asked.
+            let standbyDeadline = ContinuousClock.now + ContinuousClock.now.duration(to: deadline) / 2
             while true {
+                // Before a statement is sent, after which the connection would be spent.
+                guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
                 let lease = try pool.lease(until: deadline)
                 do {
                     return try makeOwner(lease)
                 } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
                     lease.end()
-                } catch is ServerLog.OtherLog where ContinuousClock.now < deadline {
+                } catch is ServerLog.OtherLog where ContinuousClock.now < standbyDeadline {
                     lease.connection.close()
-                    // Waits on the reader's own thread, within its deadline: the standby may catch up.
+                    // Waits on the reader's own thread, within its deadline.
                     if !lease.wasIdle { Thread.sleep(forTimeInterval: 0.05) }
                     lease.end()
                 } catch is ServerLog.OtherLog {
                     lease.end()
-                    try lookAtPrimary()
+                    try lookAtPrimary(until: deadline)
                     throw StoreError.lateStandby
                 }
             }
@@ -139,8 +148,7 @@
 
         /// Learns from the primary whether the log has gone back, which a standby cannot know: then the next reads from
         /// standbys wait for no commit that was lost.
-        private func lookAtPrimary() throws {
-            let deadline = ContinuousClock.now + settings.timeout
+        private func lookAtPrimary(until deadline: ContinuousClock.Instant) throws {
             let connection = try PostgresConnection(primaryURL, until: deadline)
             defer { connection.close() }
             let head = try log.beginSnapshot(on: connection, of: schema.namespace, until: deadline)

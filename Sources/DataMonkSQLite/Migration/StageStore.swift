@@ -65,7 +65,7 @@ final class StageStore: PersistentStore {
         }
     }
 
-    func openReader() throws -> any StoreReader {
+    func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
         try check()
         return try StoreError.translatingFailures(of: store.fileURL) {
             // A statement outside of the transaction would read the store as it was before the migration.

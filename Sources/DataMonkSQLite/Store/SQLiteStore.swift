@@ -53,7 +53,9 @@ package final class SQLiteStore: PersistentStore {
         self.reopenWriter = reopenWriter
     }
 
-    package func openReader() throws -> any StoreReader { try openSQLiteReader() }
+    package func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
+        try openSQLiteReader()
+    }
 
     /// - Parameter limit: The longest wait for a connection, if it is shorter than the pool's.
     func openSQLiteReader(waitingAtMost limit: Duration? = nil) throws -> SQLiteReader {

@@ -94,8 +94,8 @@ package final class FaultInjectingStore: PersistentStore {
         }
     }
 
-    package func openReader() throws -> any StoreReader {
-        try reading(.openReader) { FaultInjectingReader(try store.openReader(), of: self) }
+    package func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
+        try reading(.openReader) { FaultInjectingReader(try store.openReader(until: deadline), of: self) }
     }
 
     package func beginTransaction() throws -> any StoreTransaction { try beginTransaction(lockingUntil: nil) }

@@ -57,6 +57,53 @@
             try expectReadable(items)
         }
 
+        /// Expects that reads which have little time end, though nothing that they wait for does.
+        private func expectEnd(of read: @escaping @Sendable () throws -> Void) {
+            let done = DispatchGroup()
+            Thread.detachNewThread(in: done, read)
+            #expect(done.wait(timeout: .now() + 120) == .success)
+        }
+
+        @Test(arguments: [false, true])
+        func `a snapshot that cannot be opened fails a fetch at its deadline, and others at their caller's`(
+            allAreLent: Bool
+        ) throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let coordinator = try stage.coordinator(proxy.url, options: .patient(readerCount: 1))
+            let reader = allAreLent ? try coordinator.stores[0].openReader() : nil
+            if !allAreLent { proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .stall)) }
+            expectEnd {
+                let context = ManagedObjectContext(coordinator: coordinator)
+                var request = FetchRequest(entityName: "Item")
+                request.deadline = .milliseconds(100)
+                let error = #expect(throws: FetchError.self) { try context.fetch(request) }
+                #expect(error?.code == .deadlinePassed)
+                for past in [0, 100] {
+                    context.deadlineOfCaller = { .now + .milliseconds(past) }
+                    let error = #expect(throws: StoreError.self) { try context.objects(withKeys: []) }
+                    #expect(error?.code == .timeout)
+                }
+            }
+            reader?.end()
+            withExtendedLifetime(proxy) {}
+        }
+
+        @Test func `a step of a condition that takes too long fails the fetch`() throws {
+            let writing = ManagedObjectContext(coordinator: try stage.coordinator())
+            try stage.run("BEGIN")
+            try stage.run("LOCK TABLE \(stage.namespace.qualified("tag")) IN ACCESS EXCLUSIVE MODE")
+            let coordinator = writing.coordinator
+            expectEnd {
+                let context = ManagedObjectContext(coordinator: coordinator)
+                var request = FetchRequest(entityName: "Item")
+                request.condition = try Condition(format: "ANY tags.items.number > 0")
+                request.deadline = .milliseconds(500)
+                let error = #expect(throws: FetchError.self) { try context.fetch(request) }
+                #expect(error?.code == .deadlinePassed)
+            }
+            try stage.run("COMMIT")
+        }
+
         @Test func `a statement that fails does not fail the reads after it`() throws {
             let items = try faults(in: context)
             try stage.run("BEGIN")

@@ -48,8 +48,8 @@ extension PersistentStoreCoordinator {
     /// If a commit is already visible but not yet published, waits for its publication. That is only a few memory accesses
     /// away in a file. On a server it comes once the commit is on disk there; meanwhile no reader is open.
     ///
-    /// - Parameter deadline: The time until which it waits for a commit; `nil` for as long as a commit may take. Called if it
-    ///   waits.
+    /// - Parameter deadline: The time by which the caller needs the snapshot; `nil` for none. Called if something may take
+    ///   long: a store on a server, or a commit.
     func openSnapshot(
         until deadline: () -> ContinuousClock.Instant? = { nil }
     ) throws -> StoreSnapshot {
@@ -57,7 +57,7 @@ extension PersistentStoreCoordinator {
         while true {
             let (before, stores) = shared.withLock { ($0.ledger.stamp, $0.stores) }
             if stores.isEmpty { throw noStores }
-            let readers = try open(stores)
+            let readers = try open(stores, until: deadline)
             let state = Result { try publishedGeneration(of: readers, openedAfter: before) }
             if case .success(let generation?) = state {
                 return StoreSnapshot(readers: readers, generation: generation)
@@ -67,6 +67,8 @@ extension PersistentStoreCoordinator {
             try waitUntilLanded(until: deadline)
             attempts += 1
             if attempts > 10_000 { throw StoreError.snapshotUnavailable }
+            // Own commits may follow each other for ever.
+            if let deadline = deadline(), deadline <= .now { throw StoreError.snapshotUnavailable }
         }
     }
 
@@ -114,10 +116,12 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    private func open(_ stores: [any PersistentStore]) throws -> [any StoreReader] {
+    private func open(
+        _ stores: [any PersistentStore], until deadline: () -> ContinuousClock.Instant?
+    ) throws -> [any StoreReader] {
         var readers: [any StoreReader] = []
         do {
-            for store in stores { readers.append(try store.openReader()) }
+            for store in stores { readers.append(try store.openReader(until: deadline)) }
         } catch {
             for reader in readers { reader.end() }
             throw error

@@ -12,7 +12,7 @@ final class RemovedStore: PersistentStore {
 
     init(inPlaceOf store: any PersistentStore) { error = .removedStore(store.url) }
 
-    func openReader() -> any StoreReader { RemovedStoreReader(error) }
+    func openReader(until deadline: () -> ContinuousClock.Instant?) -> any StoreReader { RemovedStoreReader(error) }
     func beginTransaction() throws -> any StoreTransaction { throw error }
     func metadata() throws -> [String: ManagedValue] { throw error }
     func close() {}

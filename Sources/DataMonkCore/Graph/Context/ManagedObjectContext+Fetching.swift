@@ -57,10 +57,10 @@ extension ManagedObjectContext {
         try advance(by: fetch)
         let indices = try storeIndices(of: fetch)
         guard indices.count > 1 else {
-            return try indices.first.map { try stores.openSnapshot().readers[$0].values(fetch) } ?? []
+            return try indices.first.map { try openSnapshot(for: fetch).readers[$0].values(fetch) } ?? []
         }
         let combined = CombinedRows(fetch)
-        return try combined.rows(of: indices.flatMap { try stores.openSnapshot().readers[$0].values(combined.part) })
+        return try combined.rows(of: indices.flatMap { try openSnapshot(for: fetch).readers[$0].values(combined.part) })
     }
 
     /// Returns the ids of a fetch's objects. Reads only the values that are needed to sort unsaved changes.
@@ -161,16 +161,16 @@ extension ManagedObjectContext {
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
         let indices = try storeIndices(of: fetch)
         // Before the sink is created, which checks whether the context stands behind the snapshot.
-        if !indices.isEmpty { _ = try stores.openSnapshot() }
+        if !indices.isEmpty { _ = try openSnapshot(for: fetch) }
         let sink = ObjectSink(context: self, materialization: fetch.materialization)
         defer { sink.finish() }
         if indices.count <= 1 {
-            for index in indices { try stores.openSnapshot().readers[index].fetch(fetch, into: sink) }
+            for index in indices { try openSnapshot(for: fetch).readers[index].fetch(fetch, into: sink) }
             return sink.objects
         }
         // Each store answers without the offset; the answers are sorted here.
         let widened = fetch.widened(by: 0)
-        for index in indices { try stores.openSnapshot().readers[index].fetch(widened, into: sink) }
+        for index in indices { try openSnapshot(for: fetch).readers[index].fetch(widened, into: sink) }
         return fetch.page(try faults.evaluating { fetch.sorted(sink.objects) })
     }
 }
@@ -191,6 +191,12 @@ extension ManagedObjectContext {
             try fetch.requireTime()
             throw error
         }
+    }
+
+    /// Returns the snapshot of this turn. If it was lost, another one is opened within the time of the fetch.
+    @inline(__always)
+    func openSnapshot(for fetch: ResolvedFetch) throws -> StoreSnapshot {
+        try stores.openSnapshot(until: fetch.deadline)
     }
 
     /// Applies the row that a refreshing fetch has read for an object that has one. Unsaved changes stay.
@@ -228,7 +234,7 @@ extension ManagedObjectContext {
         let isCombined = request.resultType == .dictionaries && indices.count > 1
         let asked = isCombined ? CombinedRows(fetch).part : overlay?.widened(fetch) ?? fetch
         let plans = try indices.map { index in
-            try stores.openSnapshot().readers[index].plan(of: asked, showsValues: showingValues)
+            try openSnapshot(for: fetch).readers[index].plan(of: asked, showsValues: showingValues)
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
         return FetchExplanation(

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         if indices.count > 1 { return try objects(fetch).map(\.key) }
         let overlay = try pendingOverlay(of: fetch)
         let widened = overlay?.widened(fetch) ?? fetch
-        let stored = try indices.flatMap { try stores.openSnapshot().readers[$0].keys(widened) }
+        let stored = try indices.flatMap { try openSnapshot(for: fetch).readers[$0].keys(widened) }
         guard let overlay else { return stored }
         return try faults.evaluating { try overlay.merged(into: stored, fetch, in: self) }
     }
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         let indices = try storeIndices(of: fetch)
         // Before the readers: a condition that it evaluates may take so long that the snapshot is replaced.
         let overlay = try pendingOverlay(of: fetch)
-        let readers = try indices.map { try stores.openSnapshot().readers[$0] }
+        let readers = try indices.map { try openSnapshot(for: fetch).readers[$0] }
         if let overlay {
             let widened = overlay.widened(fetch)
             let stored = try readers.flatMap { try $0.keys(widened) }

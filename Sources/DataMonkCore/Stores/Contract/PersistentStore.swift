@@ -19,8 +19,10 @@ package protocol PersistentStore: AnyObject, Sendable {
 
     /// Opens a reader with a snapshot of what is committed now. Never waits for a transaction.
     ///
+    /// - Parameter deadline: The time by which the caller needs the reader; `nil` for none. Asked by stores that may take long:
+    ///   those on servers.
     /// - Throws: ``StoreError`` if no reader becomes available in time, or if the file cannot be read.
-    func openReader() throws -> any StoreReader
+    func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader
 
     /// Begins the only transaction that may write. The coordinator's commit queue ensures that none of its other
     /// transactions is open. Waits for transactions of other processes.
@@ -59,6 +61,8 @@ package protocol PersistentStore: AnyObject, Sendable {
 }
 
 extension PersistentStore {
+    /// Opens a reader for a caller without a deadline.
+    package func openReader() throws -> any StoreReader { try openReader { nil } }
     /// Does nothing, for stores that no other process can access.
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {}
     /// `nil`, for stores that no other process can access.

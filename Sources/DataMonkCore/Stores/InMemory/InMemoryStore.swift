@@ -79,7 +79,7 @@ package final class InMemoryStore: PersistentStore {
         self.keeper = keeper
     }
 
-    package func openReader() throws -> any StoreReader {
+    package func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
         InMemoryReader(try snapshot(), directory: directory)
     }
 
