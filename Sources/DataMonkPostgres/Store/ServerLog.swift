@@ -263,15 +263,18 @@
         var isTrimDue: Bool { state.withLock { $0.lastAttempt % 1_000 == 1 } }
 
         /// Returns the statement that deletes rows of a certain age, of the oldest ones. The last row stays, and gives the next
-        /// one its number. If several processes do so at a time, one does.
+        /// one its number. If several processes do so at a time, one does. A row that somebody has locked stays, with those after
+        /// it: a row that is missing between others counts as lost.
         func trimStatement(in namespace: ServerNamespace, olderThan age: Duration) throws -> PostgresStatement {
             let log = namespace.qualified("_log")
             return try PostgresStatement(
                 """
-                DELETE FROM \(log) WHERE number IN (SELECT number FROM (SELECT number, written FROM \(log) ORDER BY number \
-                LIMIT 10000) oldest WHERE written < clock_timestamp() - $1 * interval '1 second' \
-                AND number < (SELECT max(number) FROM \(log)) \
-                AND (SELECT pg_catalog.pg_try_advisory_xact_lock(\(Self.trimLock), pg_catalog.hashtext($2))))
+                DELETE FROM \(log) WHERE number = ANY (ARRAY (\
+                SELECT number FROM (SELECT number, number - row_number() OVER (ORDER BY number) AS start FROM (\
+                SELECT number FROM \(log) WHERE written < clock_timestamp() - $1 * interval '1 second' \
+                AND number < (SELECT least(max(number), min(number) + 10000) FROM \(log)) \
+                AND (SELECT pg_catalog.pg_try_advisory_xact_lock(\(Self.trimLock), pg_catalog.hashtext($2))) \
+                FOR UPDATE SKIP LOCKED) free) numbered WHERE start = (SELECT min(number) - 1 FROM \(log))))
                 """, values: age / .seconds(1), namespace.name)
         }
 

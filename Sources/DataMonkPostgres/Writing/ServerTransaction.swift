@@ -113,12 +113,13 @@
             lease.end()
         }
 
-        /// Deletes old rows of the log. The commit stands in any case.
+        /// Deletes old rows of the log, unless somebody has the table locked. The commit stands in any case.
         private func trimLog() {
             do {
-                let statement = try store.log.trimStatement(
+                let deletion = try store.log.trimStatement(
                     in: store.schema.namespace, olderThan: store.settings.logRetention)
-                _ = try runUntranslated([statement])
+                let (begin, end) = (["BEGIN", "SET LOCAL lock_timeout TO 100"], "COMMIT")
+                _ = try runUntranslated(begin.map { PostgresStatement($0) } + [deletion, PostgresStatement(end)])
             } catch {
                 store.directory.report(StoreError.failedTrim(error, in: store.schema.namespace))
             }

@@ -37,6 +37,26 @@
             #expect(numbers == [7, 2, 3, 4, 5])
         }
 
+        @Test func `a save does not wait for old rows that somebody has locked, and leaves no gap`() throws {
+            try save(1...4, in: try stage.coordinator())
+            try stage.run("BEGIN")
+            try stage.run("SELECT FROM \(stage.log) WHERE number = 3 FOR UPDATE")
+            var settings = ServerStoreSettings.patient()
+            settings.logRetention = .zero
+            let coordinator = try stage.coordinator(options: settings)
+            let done = DispatchGroup()
+            Thread.detachNewThread(in: done) {
+                let context = ManagedObjectContext(coordinator: coordinator)
+                _ = try context.insert("Item", number: 5)
+                try context.save()
+            }
+            #expect(done.wait(timeout: .now() + 120) == .success)
+            #expect(try stage.numbers("SELECT number FROM \(stage.log) ORDER BY 1") == [3, 4, 5])
+            try stage.run("COMMIT")
+            try save(6...6, in: try stage.coordinator(options: settings))
+            #expect(try stage.numbers("SELECT number FROM \(stage.log)") == [6])
+        }
+
         @Test func `rows that cannot be deleted are reported, and the save stands`() throws {
             let coordinator = try stage.coordinator()
             let reports = Locked<[String]>([])
