@@ -64,7 +64,7 @@
             let commit = pipeline.count - 1
             Self.appendFlush(to: &pipeline)
             let count = pipeline.count
-            try appendBell(to: &pipeline)
+            try appendBell(to: &pipeline, in: namespace)
             let answer = connection.run(pipeline, until: .now + store.settings.timeout)
             store.reportUnconfirmedReplication(of: answer)
             if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
@@ -99,12 +99,18 @@
 
         /// Appends a notification of other processes. Not within the commit, because all that notify in the cluster wait for
         /// one lock, which would be held until the disk has the commit. Whether it succeeds is of no importance to the commit.
-        private func appendBell(to pipeline: inout PostgresPipeline) throws {
+        ///
+        /// It tells the process and the number of a row that those who are told are to find: see `Bell`.
+        private func appendBell(to pipeline: inout PostgresPipeline, in namespace: ServerNamespace) throws {
             pipeline.synchronize()
             pipeline.append("BEGIN")
             pipeline.append("SET LOCAL synchronous_commit TO off")
             pipeline.append(
-                try PostgresStatement("SELECT pg_catalog.pg_notify($1, $2)", values: channel, process.uuidString))
+                try PostgresStatement(
+                    """
+                    SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
+                    (SELECT pg_catalog.max(number) FROM \(namespace.qualified("_log")))))
+                    """, values: channel, process.uuidString))
             pipeline.append("COMMIT")
         }
 

@@ -191,10 +191,14 @@
             var interrupt: PostgresInterrupt?
             // No descriptors may be left. Looks now and then take none of their own.
             do { interrupt = settings.listens ? try PostgresInterrupt() : nil } catch { directory.report(error) }
+            let (log, directory, namespace) = (log, directory, schema.namespace)
             let listener = interrupt.map {
                 (
                     ServerWatch.Listener(
-                        url: primaryURL, channel: log.channel, process: log.process, timeout: settings.timeout),
+                        url: primaryURL, channel: log.channel, process: log.process, timeout: settings.timeout,
+                        lastNumber: ServerLog.Position.lastStatement(in: namespace),
+                        knownNumber: { log.position.number },
+                        report: { directory.report(StoreError.failedListening($0, in: namespace)) }),
                     interrupt: $0
                 )
             }

@@ -9,7 +9,9 @@
         private let end = Wakeup<Void>()
         private let interrupt: PostgresInterrupt?
 
-        /// - Parameter listener: The connection that the server tells of commits; `nil` for looks now and then alone.
+        /// - Parameters:
+        ///   - listener: The connection that the server tells of commits; `nil` for looks now and then alone.
+        ///   - look: A closure that looks.
         init(
             interval: Duration, listener: (Listener, interrupt: PostgresInterrupt)?,
             look: @escaping @Sendable () -> Void
@@ -32,6 +34,9 @@
 
     extension ServerWatch {
         /// **Value.** A connection that listens, opened again when it is lost.
+        ///
+        /// A look need not find what the server has told: it may fail, or read from a standby that is late. So it is repeated
+        /// until the row of the log that was told of is known.
         struct Listener: Sendable {
             let url: ServerURL
             let channel: String
@@ -39,41 +44,91 @@
             let process: UUID
             /// The time within which the connection is opened.
             let timeout: Duration
+            /// Selects the number of the last row of the log.
+            let lastNumber: PostgresStatement
+            /// Returns the number of the row up to which all commits are known.
+            let knownNumber: @Sendable () -> Int64
+            /// Receives the first of several errors for which the connection cannot listen.
+            let report: @Sendable (any Error) -> Void
 
             /// Looks when others have committed, or may have done so, until an interrupt.
             func run(until interrupt: PostgresInterrupt, _ look: () -> Void) {
                 var pauses = Pauses()
+                var hasFailed = false
                 while !interrupt.isTriggered {
-                    // Reason for try?: a look at the same server meets the error, and reports it. A pooler that permits no
-                    // listening is met by looks alone.
-                    try? listen(until: interrupt) {
-                        pauses = Pauses()
-                        look()
+                    do {
+                        let (connection, number) = try open(until: interrupt)
+                        defer { connection.close() }
+                        hasFailed = false
+                        // Reason for try?: a connection that was lost is opened again. If that fails, it is reported.
+                        try? listen(on: connection, knowing: number, until: interrupt) {
+                            pauses = Pauses()
+                            look()
+                        }
+                    } catch {
+                        if !hasFailed, !interrupt.isTriggered { report(error) }
+                        hasFailed = true
                     }
                     let pause = SocketWait(deadline: .now + pauses.next())
                     _ = pause.wait(for: interrupt.descriptor)
                 }
             }
 
-            /// Opens a connection, and calls a closure when others have committed, or may have done so.
-            private func listen(until interrupt: PostgresInterrupt, _ look: () -> Void) throws {
+            /// Opens a connection that the server tells of commits after the one with a number.
+            private func open(
+                until interrupt: PostgresInterrupt
+            ) throws -> (connection: PostgresConnection, number: Int64) {
                 let deadline = ContinuousClock.now + timeout
                 let connection = try PostgresConnection(url, until: deadline, interrupt: interrupt)
-                defer { connection.close() }
-                try connection.listen(to: channel, until: deadline, interrupt: interrupt)
-                // The server does not tell of commits before that.
-                look()
+                do {
+                    try connection.listen(to: channel, until: deadline, interrupt: interrupt)
+                    let last = try connection.run(lastNumber, until: deadline, interrupt: interrupt)
+                    return (connection, try last.value(Int64.self, row: 0, column: 0) ?? 0)
+                } catch {
+                    connection.close()
+                    throw error
+                }
+            }
+
+            /// Calls a closure when others have committed, or may have done so: at once, and when the server tells of commits.
+            private func listen(
+                on connection: PostgresConnection, knowing number: Int64, until interrupt: PostgresInterrupt,
+                _ look: () -> Void
+            ) throws {
+                var (number, isNews) = (number, true)
+                var pauses = Pauses(from: 0.01)
                 while !interrupt.isTriggered {
-                    let arrived = try connection.notifications(until: .now + .seconds(3_600), interrupt: interrupt)
-                    if arrived.contains(where: { $0.payload != process.uuidString }) { look() }
+                    if isNews { look() }
+                    let isKnown = knownNumber() >= number
+                    if isKnown { pauses = Pauses(from: 0.01) }
+                    let bells = try connection.notifications(
+                        until: .now + (isKnown ? .seconds(3_600) : pauses.next()), interrupt: interrupt
+                    ).map { Bell($0.payload) }.filter { $0.process != process.uuidString }
+                    number = bells.compactMap(\.number).reduce(number, max)
+                    isNews = !isKnown || !bells.isEmpty
                 }
             }
         }
 
+        /// **Value.** The text with which the server tells of a commit: `<process> <number>`. The number is that of its row in
+        /// the log, or of a later one.
+        struct Bell {
+            let process: Substring
+            let number: Int64?
+
+            init(_ payload: String) {
+                let parts = payload.split(separator: " ")
+                process = parts.first ?? ""
+                number = parts.count > 1 ? Int64(parts[1]) : nil
+            }
+        }
+
         /// **Value.** The pauses between openings of a connection, about 1, 2, 4 … 60 seconds. Each opening costs the server a
-        /// process and the check of a password, and many processes may wait for it to come up.
+        /// process and the check of a password, and many processes may wait for it to come up. Looks begin with shorter ones.
         struct Pauses {
-            private var seconds = 1.0
+            private var seconds: Double
+
+            init(from seconds: Double = 1) { self.seconds = seconds }
 
             mutating func next() -> Duration {
                 defer { seconds = min(2 * seconds, 60) }

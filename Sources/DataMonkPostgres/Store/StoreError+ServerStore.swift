@@ -66,6 +66,16 @@
                 """, underlyingError: error)
         }
 
+        static func failedListening(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
+            let reason = (error as? PostgresFailure)?.message ?? "\(error)"
+            return StoreError(
+                .operationFailed,
+                """
+                The server does not tell of other processes' commits to the schema "\(namespace.name)": \(reason) Check the \
+                server, and the number of connections that it permits. Meanwhile the commits are found by looking now and then.
+                """, underlyingError: error)
+        }
+
         static func unansweredCommit(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {
             StoreError(
                 .outcomeUnknown,

@@ -10,7 +10,11 @@
         private let server: PostgresServer
         private let connection: PostgresConnection
         private let channel = "watch_\(UUID().uuidString)"
+        private let process = UUID()
         private let looks = DispatchSemaphore(value: 0)
+        /// The number of the row of the log that the looks have found.
+        private let known = Locked<Int64>(0)
+        private let reports = Locked<[String]>([])
 
         init() throws {
             server = try PostgresServer.shared.get()
@@ -18,7 +22,10 @@
         }
 
         private func watch(_ url: ServerURL, each interval: Duration) throws -> ServerWatch {
-            let listener = ServerWatch.Listener(url: url, channel: channel, process: UUID(), timeout: .seconds(600))
+            let listener = ServerWatch.Listener(
+                url: url, channel: channel, process: process, timeout: .seconds(600),
+                lastNumber: PostgresStatement(question), knownNumber: { [known] in known.withLock(\.self) },
+                report: { [reports] error in reports.withLock { $0.append("\(error)") } })
             return ServerWatch(interval: interval, listener: (listener, interrupt: try PostgresInterrupt())) {
                 [looks] in
                 looks.signal()
@@ -27,7 +34,9 @@
 
         private func expectLook() { #expect(looks.wait(timeout: .now() + 300) == .success) }
 
-        private var listening: String { "query = 'LISTEN \"\(channel)\"'" }
+        /// What the connection asks once it listens.
+        private var question: String { "SELECT 0::bigint AS \"\(channel)\"" }
+        private var listening: String { "query = '\(question)'" }
 
         @Test func `a connection that takes longer to open than looks are apart listens`() throws {
             let proxy = FaultyProxy(server, delay: .milliseconds(50))
@@ -60,6 +69,48 @@
             }
             expectLook()
             withExtendedLifetime(watch) {}
+        }
+
+        private func notify(_ payload: String) throws {
+            let statement = try PostgresStatement("SELECT pg_notify($1, $2)", values: channel, payload)
+            _ = try connection.run(statement, until: farDeadline)
+        }
+
+        @Test func `looks are repeated until one finds the commit that the server has told of`() throws {
+            let watch = try watch(server.url(), each: .seconds(86_400))
+            // As it begins to listen.
+            expectLook()
+            try notify("\(UUID().uuidString) 5")
+            for _ in 0..<5 { expectLook() }
+            known.withLock { $0 = 5 }
+            while looks.wait(timeout: .now() + 1) == .success {}
+            for payload in ["\(process.uuidString) 7", "\(UUID().uuidString) 6"] { try notify(payload) }
+            expectLook()
+            #expect(reports.withLock(\.self).isEmpty)
+            withExtendedLifetime(watch) {}
+        }
+
+        @Test func `the server tells of a commit by its number in the log`() throws {
+            let stage = try ItemStore()
+            let coordinator = try stage.coordinator()
+            let log = try #require(coordinator.stores[0] as? ServerStore).log
+            try connection.listen(to: log.channel, until: farDeadline)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            for number in 1...2 {
+                _ = try context.insert("Item", number: Int64(number))
+                try context.save()
+                let bells = try connection.notifications(until: farDeadline)
+                #expect(bells.map(\.payload) == ["\(log.process.uuidString) \(number)"])
+            }
+        }
+
+        @Test func `a connection that cannot listen is reported once`() throws {
+            let (proxy, attempts) = (FaultyProxy(server), DispatchSemaphore(value: 0))
+            proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .close) { attempts.signal() })
+            let watch = try watch(proxy.url, each: .seconds(86_400))
+            for _ in 0..<3 { #expect(attempts.wait(timeout: .now() + 300) == .success) }
+            #expect(reports.withLock(\.count) == 1)
+            withExtendedLifetime((watch, proxy)) {}
         }
 
         @Test func `pauses between openings become longer, up to a minute`() {
