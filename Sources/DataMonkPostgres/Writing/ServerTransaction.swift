@@ -225,11 +225,14 @@
 
         /// Locks the rows of updated and deleted objects. Those of a deleted one are locked against references, too: rows and
         /// links that refer to it wait.
-        func lockRows(of changes: ChangeSet) throws {
+        @discardableResult
+        func lockRows(of changes: ChangeSet) throws -> [ObjectKey: Int64] {
             let deleted = ids(of: changes.deleted.map(\.key))
-            lockedVersions = try lock(changes.deleted.map(\.key) + changes.updated.map(\.key)) { table in
+            let versions = try lock(changes.deleted.map(\.key) + changes.updated.map(\.key)) { table in
                 deleted[table.root.index] == nil ? "NO KEY UPDATE" : "UPDATE"
             }
+            lockedVersions = versions
+            return versions
         }
 
         /// Locks the rows of some objects for the next `write`, which updates all or some of them.

@@ -263,7 +263,7 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return try transaction.stored(keys)
     }
 
-    func lockRows(of changes: ChangeSet) throws { try transaction.lockRows(of: changes) }
+    func lockRows(of changes: ChangeSet) throws -> [ObjectKey: Int64] { try transaction.lockRows(of: changes) }
 
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         try store.throwIfAsked(.write)

@@ -101,6 +101,22 @@
             #expect(numbers == (2...51).filter { $0 != 8 } + [108])
         }
 
+        @Test func `increments of objects that nobody has changed read no row`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(proxy.url))
+            let items = try (1...50).map { (number: Int64) in
+                let item = try context.insert("Item", number: number)
+                try item.setValue(.string(String(repeating: "a", count: 2_000) + "\(number)"), forKey: "code")
+                return item
+            }
+            try context.save()
+            for item in items { try item.incrementValue(forKey: "number", by: 1) }
+            proxy.setFault(nil)
+            try context.save()
+            #expect(proxy.counts.toClient < 50_000, "\(proxy.counts.toClient)")
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY number") == Array(2...51))
+        }
+
         @Test func `a batch deletion leaves alone what others have just moved to another owner`() throws {
             let context = ManagedObjectContext(coordinator: try stage.coordinator())
             let boxes = try (0..<2).map { _ in try context.insert("Box") }

@@ -261,17 +261,7 @@ struct CommitBatch {
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
         let areLocked = changes.hasIncrementsAlone
         if areLocked {
-            // Read together: others wait for the rows meanwhile.
-            var locked: [ObjectKey: StoredVersion] = [:]
-            for (store, transaction) in begun where !transaction.excludesOthers {
-                try transaction.lockRows(of: begun.count == 1 ? changes : changes.part(in: store))
-                for version in try transaction.stored(changes.keysOfIncrementsAlone(in: store)) {
-                    locked[version.key] = version
-                }
-            }
-            let refused = try changes.putIncrements(
-                onto: { try locked[$0] ?? stored($0) }, layouts: coordinator.directory.layouts,
-                comparesValues: begun.contains { $0.transaction.mayRepeatVersions })
+            let refused = try putIncrements(of: &changes)
             if !refused.isEmpty { return refused }
         }
         if begun.count == 1 {
@@ -289,6 +279,31 @@ struct CommitBatch {
             conflicts += found
         }
         return conflicts
+    }
+
+    /// Locks the rows of changes, and puts the increments among these onto what others have written there.
+    private func putIncrements(of changes: inout ChangeSet) throws -> [StoredVersion] {
+        // `nil` for an object that nobody has changed.
+        var locked: [ObjectKey: StoredVersion?] = [:]
+        for (store, transaction) in begun where !transaction.excludesOthers {
+            let versions = try transaction.lockRows(of: begun.count == 1 ? changes : changes.part(in: store))
+            var changed: [ObjectKey] = []
+            for change in changes.incrementsAlone(in: store) {
+                if let base = change.base, versions[change.key] == base.version, !transaction.mayRepeatVersions {
+                    locked.updateValue(nil, forKey: change.key)
+                } else {
+                    changed.append(change.key)
+                }
+            }
+            // Read together: others wait for the rows meanwhile.
+            for version in try transaction.stored(changed) { locked.updateValue(version, forKey: version.key) }
+        }
+        return try changes.putIncrements(
+            onto: { key in
+                if let known = locked[key] { return known }
+                return try stored(key)
+            }, layouts: coordinator.directory.layouts,
+            comparesValues: begun.contains { $0.transaction.mayRepeatVersions })
     }
 
     private func stored(_ key: ObjectKey) throws -> StoredVersion {

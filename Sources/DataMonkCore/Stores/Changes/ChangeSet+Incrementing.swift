@@ -8,18 +8,20 @@ extension ChangeSet {
     /// the row derives from the sum is computed here. Nobody else writes the rows, which are locked where others may write
     /// beside the transaction, so nothing comes between the row that is read and the one that is written.
     ///
-    /// - Parameter comparesValues: Whether equal versions do not say that a row is the one that its increments started from:
-    ///   a store that has lost its last commits gives their versions again.
+    /// - Parameters:
+    ///   - stored: Returns the row of an object; `nil` if nobody has changed it.
+    ///   - comparesValues: Whether equal versions do not say that a row is the one that its increments started from: a
+    ///     store that has lost its last commits gives their versions again.
     /// - Returns: objects that cannot take their increments, with their stored rows: they are gone, or hold no value, or the
     ///   sum is none that the model allows. Their context finds out which, and says so.
     mutating func putIncrements(
-        onto stored: (ObjectKey) throws -> StoredVersion, layouts: [EntityLayout], comparesValues: Bool
+        onto stored: (ObjectKey) throws -> StoredVersion?, layouts: [EntityLayout], comparesValues: Bool
     ) throws -> [StoredVersion] {
         var refused: [StoredVersion] = []
         var arena = RowArena()
         for index in updated.indices {
             guard let increments = increments(ofUpdate: index), increments.standAlone else { continue }
-            let version = try stored(updated[index].key)
+            guard let version = try stored(updated[index].key) else { continue }
             let layout = layouts[updated[index].key.entityIndex]
             if let row = version.row, let base = updated[index].base, row.version == base.version,
                 !comparesValues || layout.changedSlots(of: row.pointer, from: base.pointer).isEmpty
@@ -40,10 +42,10 @@ extension ChangeSet {
     /// Indicates whether there are increments to be put onto other rows than those that they started from.
     var hasIncrementsAlone: Bool { increments.contains { $0?.standAlone == true } }
 
-    /// Returns the objects in a store that are only incremented.
-    func keysOfIncrementsAlone(in store: Int) -> [ObjectKey] {
-        updated.indices.lazy.filter { increments(ofUpdate: $0)?.standAlone == true }.map { updated[$0].key }
-            .filter { $0.storeIndex == store }
+    /// Returns the changes of objects in a store that are only incremented.
+    func incrementsAlone(in store: Int) -> [ObjectChange] {
+        updated.indices.lazy.filter { increments(ofUpdate: $0)?.standAlone == true }.map { updated[$0] }
+            .filter { $0.key.storeIndex == store }
     }
 
     /// Notes the increments of the object that is appended to `updated` next.

@@ -30,7 +30,10 @@ package protocol StoreTransaction: AnyObject {
     /// Locks the rows that the changes, which are those of the next `write`, update or delete: nobody else changes them, or
     /// adds a reference to one that is to be deleted, before the transaction ends. Called for transactions that do not exclude
     /// others, if something is to be read before the write.
-    func lockRows(of changes: ChangeSet) throws
+    ///
+    /// - Returns: The versions of the rows that exist.
+    @discardableResult
+    func lockRows(of changes: ChangeSet) throws -> [ObjectKey: Int64]
     /// Writes the changes, whose keys are all permanent.
     ///
     /// - Returns: The objects whose stored version differs from the one that their change is based on, with their stored
@@ -105,7 +108,7 @@ extension StoreTransaction {
     package var excludesOthers: Bool { true }
 
     /// Does nothing, for stores with one writer at a time.
-    package func lockRows(of changes: ChangeSet) throws {}
+    package func lockRows(of changes: ChangeSet) throws -> [ObjectKey: Int64] { [:] }
 
     /// Returns nothing, for stores that keep rows as they are given.
     package func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] { [] }
