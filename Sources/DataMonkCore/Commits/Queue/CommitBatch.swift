@@ -17,6 +17,10 @@ struct CommitBatch {
     /// The transactions by store, ascending; begun when a member first writes to the store. Searched linearly, because
     /// there are few.
     private var begun: [(store: Int, transaction: any StoreTransaction)] = []
+    /// The errors of stores that have begun no transaction, which nobody waits for twice; `nil` if there are none.
+    private(set) var failedOpenings: [Int: any Error]?
+    /// Indicates whether others were in the way of one, so that the whole batch is repeated.
+    private var isOpeningContended = false
     /// The stores that the open member writes to.
     private var involved: StoreSet = []
     private var written: [(member: Int, stores: StoreSet, commit: CommitNotice.Commit)] = []
@@ -91,14 +95,15 @@ struct CommitBatch {
         machine.fail(error, leaving: .nothing)
     }
 
-    private var isStanding: Bool { begun.allSatisfy { $0.transaction.isStanding } }
+    private var isStanding: Bool { !isOpeningContended && begun.allSatisfy { $0.transaction.isStanding } }
 
     private var usesSavepoints: Bool { outcomes.count > 1 }
 
     private func undo() throws {
         // Without savepoints, the transaction of the single member is rolled back as a whole when the machine says so.
         if !usesSavepoints { return }
-        for (_, transaction) in begun { try transaction.rollBackToSavepoint() }
+        // Others may be open without a savepoint: rows of all members are locked at once.
+        for (store, transaction) in begun where involved.contains(store) { try transaction.rollBackToSavepoint() }
     }
 
     private mutating func announce() {
@@ -192,10 +197,25 @@ struct CommitBatch {
     private mutating func openTransaction(_ store: Int) throws -> any StoreTransaction {
         if let transaction = transaction(store) { return transaction }
         guard store < stores.count else { throw coordinator.noStores }
-        let transaction = try stores[store].beginTransaction(lockingUntil: lockDeadline)
+        if let failure = failedOpenings?[store] { throw failure }
+        let transaction: any StoreTransaction
+        do {
+            transaction = try stores[store].beginTransaction(lockingUntil: lockDeadline)
+        } catch {
+            noteFailedOpening(of: store, error)
+            throw error
+        }
         let place = begun.firstIndex { $0.store > store } ?? begun.count
         begun.insert((store, transaction), at: place)
         return transaction
+    }
+
+    private mutating func noteFailedOpening(of store: Int, _ error: any Error) {
+        if (error as? StoreError)?.isContention == true {
+            isOpeningContended = true
+        } else {
+            failedOpenings = [store: error].merging(failedOpenings ?? [:]) { new, _ in new }
+        }
     }
 
     private func transaction(_ store: Int) -> (any StoreTransaction)? {
@@ -212,7 +232,16 @@ struct CommitBatch {
                 changes.updated += member.changes.updated.filter { $0.key.storeIndex == store }
                 changes.deleted += member.changes.deleted.filter { $0.key.storeIndex == store }
             }
-            if !changes.isEmpty { try openTransaction(store).lockRows(of: changes) }
+            if changes.isEmpty { continue }
+            let transaction: any StoreTransaction
+            do {
+                transaction = try openTransaction(store)
+            } catch {
+                if isOpeningContended { throw error }
+                // Each member that writes to the store meets it. The one that is being written may not.
+                continue
+            }
+            try transaction.lockRows(of: changes)
         }
     }
 
@@ -388,14 +417,16 @@ extension CommitBatch {
     ///   - saveCount: The number of saves, which write the stores' metadata along; `nil` for other work.
     ///   - lockDeadline: The time until which transactions wait for locks of other processes; `nil` for as long as their
     ///     store does.
+    ///   - failedOpenings: The errors of stores that could begin no transaction for the batch of which this is a part.
     init(
-        saveCount: Int?, coordinator: PersistentStoreCoordinator, lockDeadline: ContinuousClock.Instant? = nil
+        saveCount: Int?, coordinator: PersistentStoreCoordinator, lockDeadline: ContinuousClock.Instant? = nil,
+        failedOpenings: [Int: any Error]? = nil
     ) {
         let stores = coordinator.stores
         let count = saveCount ?? 1
         self.init(
             coordinator: coordinator, stores: stores, isLoneStore: stores.count == 1 && stores[0].configuration == nil,
-            lockDeadline: lockDeadline, machine: StoreCommit(memberCount: count),
+            lockDeadline: lockDeadline, machine: StoreCommit(memberCount: count), failedOpenings: failedOpenings,
             // The compiler specializes this, but not Array(repeating:count:), which each commit would pay for.
             outcomes: (0..<count).map { _ in .success(.conflicting([])) },
             metadata: saveCount == nil ? nil : [:])
