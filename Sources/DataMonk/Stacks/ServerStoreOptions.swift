@@ -16,8 +16,8 @@
         public var readConnectionCount = 8
         /// The time after which a call fails that the server does not answer, with the code `timeout`: 30 seconds, and from a
         /// tenth of a second to a day. A save of many megabytes has eight seconds more for each. A statement waits a sixth of
-        /// it, and five seconds at most, for rows that others are writing. The save is then repeated once, and deadlocks up to
-        /// five times, for no longer than this and 30 seconds.
+        /// it, and five seconds at most, for rows that others are writing. The save is then repeated once, for a moment, and
+        /// deadlocks up to five times, for no longer than this and 30 seconds.
         public var timeout = Duration.seconds(30)
         /// The time for which the outcome of a commit is looked for whose answer was lost: 30 seconds. Commits of the stack
         /// wait meanwhile. After it, the save fails with the code `outcomeUnknown`: its changes may have been saved.

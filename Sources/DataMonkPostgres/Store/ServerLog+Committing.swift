@@ -45,15 +45,21 @@
         /// A commit that a standby has not confirmed is reported: the server gives up waiting for it if somebody cancels that.
         ///
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
-        func commit(on connection: PostgresConnection, of store: ServerStore) throws -> Head? {
+        ///
+        /// - Parameter lockDeadline: The time until which the transaction waits for locks; `nil` for as long as the store does.
+        func commit(
+            on connection: PostgresConnection, of store: ServerStore,
+            lockingUntil lockDeadline: ContinuousClock.Instant?
+        ) throws -> Head? {
             let attempt = beginAttempt(assigned: store.keys.last)
             let namespace = store.schema.namespace
             var pipeline = PostgresPipeline()
             // Before the lock: a reference that is broken fails here.
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")
-            // The lock that follows is everybody's: a transaction that hardly waits for rows waits for it like others.
-            pipeline.append("SET LOCAL \(Self.setting(lockTimeout: store.settings.lockTimeout))")
+            // The lock that follows is everybody's: a transaction that hardly waits for rows still waits for its turn.
+            let lockTimeout = max(.seconds(1), store.settings.lockTimeout(until: lockDeadline))
+            pipeline.append("SET LOCAL \(Self.setting(lockTimeout: lockTimeout))")
             // Before the lock that everybody waits for. A client that is stopped or cut off here has no locks for long: the
             // server ends a transaction that waits for a next part, and notices a lost connection when it answers this one.
             pipeline.synchronize()

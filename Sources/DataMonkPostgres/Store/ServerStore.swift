@@ -105,9 +105,10 @@
         func beginTransaction() throws -> any StoreTransaction { try beginTransaction(lockingUntil: nil) }
 
         func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
-            let lockTimeout = settings.lockTimeout(until: deadline)
             do {
-                return try lend(from: writer) { try ServerTransaction($0, store: self, lockTimeout: lockTimeout) }
+                return try lend(from: writer, until: .now + settings.timeout) {
+                    try ServerTransaction($0, store: self, lockingUntil: deadline)
+                }
             } catch let failure as PostgresFailure {
                 throw StoreError(failedWriting: failure, in: schema.namespace)
             }

@@ -4,7 +4,8 @@
         /// The time after which a statement that has no answer fails, and the longest wait for a connection. Large statements
         /// have more.
         package var timeout: Duration
-        /// The time after which a statement that waits for a lock fails. Its transaction is repeated once.
+        /// The time after which a statement that waits for a lock fails. Its transaction is repeated once, and waits for a moment
+        /// then.
         package var lockTimeout: Duration
         /// The time for which a transaction is repeated that others are in the way of.
         package var contentionTime: Duration
@@ -27,6 +28,9 @@
             guard let deadline else { return lockTimeout }
             return min(lockTimeout, max(.milliseconds(100), ContinuousClock.now.duration(to: deadline)))
         }
+
+        /// The time that a statement which locks rows may take beyond the deadline for each lock.
+        var lockingTime: Duration { timeout / 6 }
 
         package init(timeout: Duration = .seconds(30), readerCount: Int = 8) {
             self.timeout = timeout

@@ -21,6 +21,8 @@
     final class ServerTransaction: StoreTransaction {
         private let lease: ServerLease
         let store: ServerStore
+        /// The time until which it waits for locks of others; `nil` for as long as the store does.
+        private let lockDeadline: ContinuousClock.Instant?
         /// Reads what the transaction sees.
         let reader: ServerReader
         let sawForeignChanges: Bool
@@ -39,10 +41,11 @@
         /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried. If a commit of
         /// unknown outcome is found, throws a `StoreError`, once.
         ///
-        /// - Parameter lockTimeout: The time after which a statement that waits for rows of others fails.
-        init(_ lease: ServerLease, store: ServerStore, lockTimeout: Duration) throws {
+        /// - Parameter lockDeadline: The time until which it waits for locks of others; `nil` for as long as the store does.
+        init(_ lease: ServerLease, store: ServerStore, lockingUntil lockDeadline: ContinuousClock.Instant?) throws {
             self.lease = lease
             self.store = store
+            self.lockDeadline = lockDeadline
             reader = ServerReader(lease, in: store)
             // The last connection was lost, perhaps because the server crashed. Then it gives out again what it had not
             // written to its disk: the keys of transactions that were rolled back, or lost.
@@ -52,8 +55,8 @@
             var hasFound = false
             while true {
                 let head = try store.log.beginTransaction(
-                    on: lease.connection, of: store.schema.namespace, lockTimeout: lockTimeout,
-                    until: deadline)
+                    on: lease.connection, of: store.schema.namespace,
+                    lockTimeout: store.settings.lockTimeout(until: lockDeadline), until: deadline)
                 try head.requireLog(on: lease, of: store)
                 if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
@@ -91,7 +94,7 @@
 
         func commit() throws {
             do {
-                committedHead = try store.log.commit(on: lease.connection, of: store)
+                committedHead = try store.log.commit(on: lease.connection, of: store, lockingUntil: lockDeadline)
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
                 if committedHead?.isContinued == false { store.keys.dropAll() }
@@ -253,7 +256,7 @@
                 statements.append(try ServerWriting(store).locks(of: ids, in: table, strength(table)))
             }
             var versions: [ObjectKey: Int64] = [:]
-            for result in try run(statements) {
+            for result in try runLocking(statements) {
                 for row in 0..<result.rowCount {
                     guard let key = try key(in: result, row: row) else { continue }
                     versions[key] = try result.required(row: row, column: 2)
@@ -301,6 +304,18 @@
 
         // MARK: Running
 
+        /// Runs statements that lock rows. The server limits the wait for each row, and there may be many of them: if that for all
+        /// takes much longer, it counts as a lock that was not to be had.
+        private func runLocking(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
+            guard let lockDeadline, !statements.isEmpty else { return try run(statements) }
+            do throws(PostgresFailure) {
+                return try runUntranslated(statements, until: max(lockDeadline, .now) + store.settings.lockingTime)
+            } catch {
+                let failure = error.isDeadlinePassed ? PostgresFailure.missedLocks : error
+                throw StoreError(failedWriting: failure, in: store.schema.namespace)
+            }
+        }
+
         @discardableResult
         func run(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
             if statements.isEmpty { return [] }
@@ -311,7 +326,11 @@
             }
         }
 
-        func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
+        /// - Parameter deadline: The time at which the statements fail, if that is sooner than for others. They may have to be
+        ///   sent before.
+        func runUntranslated(
+            _ statements: [PostgresStatement], until deadline: ContinuousClock.Instant? = nil
+        ) throws(PostgresFailure) -> [PostgresResult] {
             var pipeline = PostgresPipeline()
             var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
@@ -327,8 +346,9 @@
                 pipeline.append(statement)
             }
             if isLarge { pipeline.append(Self.idleTimeout(.seconds(5))) }
-            let deadline = ContinuousClock.now + store.settings.timeout + Self.sendingTime(of: pipeline.byteCount)
-            let results = try lease.connection.run(pipeline, until: deadline).results()
+            let limit = ContinuousClock.now + store.settings.timeout
+            let end = min(deadline ?? limit, limit) + Self.sendingTime(of: pipeline.byteCount)
+            let results = try lease.connection.run(pipeline, until: end).results()
             return isLarge ? Array(results[1..<results.count - 1]) : results
         }
 

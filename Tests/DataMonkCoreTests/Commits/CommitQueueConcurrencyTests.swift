@@ -149,8 +149,9 @@ import Testing
         isLockTimeout: Bool, count: Int
     ) {
         let deadlines = lockDeadlines(Contended(isLockTimeout: isLockTimeout), repeatedFor: .seconds(3_600))
-        #expect(deadlines.count == count && Set(deadlines.dropFirst()).count == 1)
-        #expect(deadlines[0] == nil && deadlines[1] ?? .now > .now)
+        #expect(deadlines.count == count && deadlines[0] == nil)
+        // After a wait for a lock in vain, it waits for a moment.
+        #expect(deadlines.dropFirst().allSatisfy { ($0 ?? .now > .now) != isLockTimeout })
     }
 
     @Test(arguments: [true, false])
@@ -159,6 +160,72 @@ import Testing
             Contended(isLockTimeout: false), repeatedFor: hasDeadline ? .seconds(3_600) : .zero,
             until: hasDeadline ? .now : nil)
         #expect(deadlines.count == 2 && deadlines[1] ?? .now <= .now)
+    }
+
+    /// Commits the changes 1, 2 and 3: the first one alone, and the others together, in a transaction that falls.
+    private func redo(
+        in queue: Queue, after failure: Contended,
+        _ writeAlone: @escaping @Sendable (_ change: Int, _ lockDeadline: ContinuousClock.Instant?) -> Queue.Written
+    ) -> [Wakeup<Result<String, any Error>>] {
+        let proceed = Wakeup<Void>()
+        let first = lead(queue, 0, until: proceed)
+        let ends = (1...3).map { change in
+            let end = start {
+                try queue.commit(change) { changes, lockDeadline in
+                    if changes.count > 1 { return .fell(failure.error, repeatedFor: .seconds(3_600)) }
+                    return writeAlone(changes[0], lockDeadline)
+                }
+            }
+            waitForArrivals(change, in: queue)
+            return end
+        }
+        proceed.wake(with: ())
+        _ = first.wait()
+        return ends
+    }
+
+    @Test func `a change of a transaction that fell has its outcome before the next one is written`() throws {
+        let queue = Queue()
+        let (isWritten, isTold) = (Wakeup<Void>(), Wakeup<Bool>())
+        let ends = redo(in: queue, after: Contended(isLockTimeout: false)) { change, _ in
+            if change < 3 { return .finished([.success("\(change)")]) }
+            isWritten.wake(with: ())
+            return .finished([.success("\(isTold.wait(until: .now + .seconds(120)) == true)")])
+        }
+        isWritten.wait()
+        #expect(try ends[1].wait(until: .now + .seconds(60))?.get() == "2")
+        isTold.wake(with: true)
+        #expect(try ends[0].wait().get() == "1")
+        #expect(try ends[2].wait().get() == "true")
+    }
+
+    @Test func `changes of a transaction that fell wait in vain for one lock among all`() throws {
+        let queue = Queue()
+        let waiting = Locked<[Int]>([])
+        let ends = redo(in: queue, after: Contended(isLockTimeout: false)) { change, lockDeadline in
+            if lockDeadline.map({ $0 > .now }) ?? true { waiting.withLock { $0.append(change) } }
+            return .fell(Contended(isLockTimeout: true).error, repeatedFor: .seconds(3_600))
+        }
+        for end in ends { #expect(throws: StoreError.self) { try end.wait().get() } }
+        #expect(waiting.withLock { $0 } == [1])
+    }
+
+    @Test(arguments: [true, false])
+    func `changes that come after a wait in vain wait for a moment, for some time`(isOver: Bool) throws {
+        let queue = Queue()
+        #expect(throws: StoreError.self) {
+            try queue.commit(1) { _, _ in
+                .fell(Contended(isLockTimeout: true).error, repeatedFor: isOver ? .zero : .seconds(3_600))
+            }
+        }
+        let deadlines = Locked<[ContinuousClock.Instant?]>([])
+        for change in 2...3 {
+            _ = try queue.commit(change) { changes, lockDeadline in
+                deadlines.withLock { $0.append(lockDeadline) }
+                return .finished([.success("done")])
+            }
+        }
+        #expect(deadlines.withLock { $0.allSatisfy { isOver == ($0.map { $0 > .now } ?? true) } })
     }
 
     @Test func `lone work waits for its turn, is done by its own thread, and shares no transaction`() throws {

@@ -190,6 +190,68 @@
             #expect(try stage.numbers("SELECT count(*) FROM \(stage.items) WHERE number = 7") == [20])
         }
 
+        @Test func `locks of rows that take too long in all count as one that was missed`() throws {
+            let coordinator = try stage.coordinator(options: ServerStoreSettings(timeout: .seconds(60)))
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let item = try context.insert("Item", number: 1)
+            try context.save()
+            let transaction = try #require(
+                try coordinator.stores[0].beginTransaction(lockingUntil: .now) as? ServerTransaction)
+            let process = try transaction.run([PostgresStatement("SELECT pg_backend_pid()")])[0].required(
+                Int32.self, row: 0, column: 0)
+            // It answers to no lock in time.
+            #expect(kill(process, SIGSTOP) == 0)
+            let error = #expect(throws: StoreError.self) {
+                try transaction.lockRows(of: ChangeSet(deleting: [item.objectKey]))
+            }
+            #expect(kill(process, SIGCONT) == 0)
+            #expect(error?.isContention == true, "\(String(describing: error))")
+            transaction.rollBack()
+            transaction.end()
+        }
+
+        @Test func `a save of a removed store's object fails, and those that are written with it do not`() throws {
+            let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
+            try coordinator.add(InMemoryStore(directory: coordinator.directory, index: 0))
+            let removed = ManagedObjectContext(coordinator: coordinator)
+            let removedItem = try removed.insert("Item", number: 1)
+            try removed.save()
+            try coordinator.add(
+                ServerStore(
+                    PostgresServer.shared.get().url(), namespace: stage.namespace, directory: coordinator.directory,
+                    index: 1, settings: .patient()))
+            try coordinator.removeStore(at: 0)
+            let reports = Locked<[String]>([])
+            coordinator.setErrorHandler { error in reports.withLock { $0.append("\(error)") } }
+            try removedItem.setValue(2, forKey: "number")
+            let contexts = try (3...4).map { (number: Int64) in
+                let context = ManagedObjectContext(coordinator: coordinator)
+                let item = try context.insert("Item", number: number)
+                try context.save()
+                try item.setValue(.int(number + 10), forKey: "number")
+                return context
+            }
+            // nonisolated(unsafe): each thread has one of them, and this one none until they have ended.
+            nonisolated(unsafe) let saving = [contexts[0], removed, contexts[1]]
+            let done = DispatchGroup()
+            try coordinator.betweenCommits {
+                for index in saving.indices {
+                    Thread.detachNewThread(in: done) {
+                        let saved = Result { try saving[index].save() }
+                        #expect(index == 1 ? (try? saved.get()) == nil : (try? saved.get()) != nil)
+                    }
+                    // A save that fails before it waits fails the test.
+                    let end = ContinuousClock.now + .seconds(60)
+                    while coordinator.waitingCommits <= index, .now < end { sched_yield() }
+                }
+                #expect(coordinator.waitingCommits == 3)
+            }
+            done.wait()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [13, 14])
+            // The group has not fallen.
+            #expect(reports.withLock(\.self).isEmpty)
+        }
+
         private func wait(forProcessBehind connection: PostgresConnection) throws {
             let watching = try PostgresServer.shared.get().connect()
             try watching.wait(forProcess: "\(connection.serverProcessID) = ANY (pg_blocking_pids(pid))")

@@ -49,7 +49,7 @@ extension PersistentStoreCoordinator {
             var contention: ContentionRetry?
             while true {
                 var batch = CommitBatch(
-                    saveCount: nil, coordinator: self, lockDeadline: contention?.deadline ?? deadline)
+                    saveCount: nil, coordinator: self, lockDeadline: contention?.lockDeadline ?? deadline)
                 let written = batch.run { _, batch in
                     try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }
                 }

@@ -5,6 +5,10 @@ import Synchronization
 /// ``CommitQueueState`` makes the decisions; this type blocks, wakes and calls. There is no writer thread: a thread
 /// blocks only while another one is working. Each blocked thread has its own wake-up, which is used once.
 ///
+/// Nobody may wait for long because of a row that another process keeps locked. A batch waits for locks once. If it does not get
+/// one, each of its changes is written alone, waits for a moment at most, and has its outcome at once. Those of the next batches
+/// wait for no more than a moment either, for the time for which a store repeats writes.
+///
 /// Not recursive: a `write` that commits to the same queue would wait for itself, and is refused. A `write` that commits
 /// to another queue waits for a limited time, since two of them may wait for each other.
 package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
@@ -17,7 +21,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         case finished([Outcome])
         /// The store gave it up before it was committed, so nothing of it stands. Each of its changes is written once
         /// more, in a transaction of its own; if that fails as well, the error is the change's outcome. Where other processes
-        /// are in the way, all of them together are written again for a certain time.
+        /// are in the way, it is written again for a certain time.
         case fell(any Error, repeatedFor: Duration = .zero)
     }
 
@@ -38,13 +42,12 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         let wakeup: Wakeup<Call>
     }
 
-    /// A change that is being written.
-    private typealias Part = (change: Change, deadline: ContinuousClock.Instant?)
-
     private struct State: Sendable {
         var machine: CommitQueueState
         /// The waiting members. A thread that leads at once is never among them: most commits meet no other.
         var waiting: [CommitQueueState.MemberID: Member] = [:]
+        /// The time from which batches wait for locks again; `nil` if none was waited for in vain.
+        var waitsForLocksFrom: ContinuousClock.Instant?
 
         mutating func enqueue(
             _ change: Change?, until deadline: ContinuousClock.Instant?
@@ -99,10 +102,10 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     ) throws -> Receipt {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(change, until: deadline) }
-        guard let wakeup else { return try lead(as: id, (change, deadline), write: write).get() }
+        guard let wakeup else { return try lead(as: id, change, until: deadline, write: write).get() }
 
         switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) {
-        case .lead: return try lead(as: id, (change, deadline), write: write).get()
+        case .lead: return try lead(as: id, change, until: deadline, write: write).get()
         case .end(let outcome): return try outcome.get()
         }
     }
@@ -169,32 +172,38 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         }
     }
 
-    private func lead(as id: CommitQueueState.MemberID, _ own: Part, write: Writer) -> Outcome {
-        let followers = state.withLock { state in
-            state.machine.take(by: id).dropFirst().map { state.takeOut($0) }
+    private func lead(
+        as id: CommitQueueState.MemberID, _ own: Change, until ownDeadline: ContinuousClock.Instant?, write: Writer
+    ) -> Outcome {
+        let (followers, waitsForLocksFrom) = state.withLock { state in
+            (state.machine.take(by: id).dropFirst().map { state.takeOut($0) }, state.waitsForLocksFrom)
         }
         // As long as one of them waits.
-        var deadline = own.deadline
+        var deadline = ownDeadline
         for member in followers {
             if let latest = deadline { deadline = member.deadline.map { max(latest, $0) } }
         }
+        let isPatient = waitsForLocksFrom.map { $0 <= .now } ?? true
+        if !isPatient { deadline = .now }
+        let start = deadline.map { _ in ContinuousClock.now }
         let outcomes = leading { () -> [Outcome] in
-            switch write([own.change] + followers.compactMap(\.change), deadline) {
-            case .finished(let results): return results
+            switch write([own] + followers.compactMap(\.change), deadline) {
+            case .finished(let outcomes):
+                precondition(outcomes.count == followers.count + 1, "A commit has exactly one outcome")
+                return outcomes
             case .fell(let error, let duration):
-                // Of no interest to anybody if others were in the way.
+                state.withLock { state in state.machine.fall() }
                 var contention = ContentionRetry(for: duration)
+                // Of no interest to anybody if others were in the way.
                 if !contention.waits(after: error) { willRetry(error) }
-                var parts = [own]
-                for member in followers {
-                    if let change = member.change { parts.append((change, member.deadline)) }
-                }
-                return redo(parts, repeatedBy: contention, write: write)
+                let outcome = writeAlone(own, until: ownDeadline, repeatedBy: &contention, write: write)
+                redo(followers, repeatedBy: &contention, write: write)
+                if isPatient, contention.hasMissedLock { stopWaitingForLocks(until: contention.deadline, since: start) }
+                return [outcome]
             }
         }
-        precondition(outcomes.count == followers.count + 1, "A commit has exactly one outcome")
-
         finish()
+        // Those of a batch that fell have been woken.
         for (member, outcome) in zip(followers, outcomes.dropFirst()) { member.wakeup.wake(with: .end(outcome)) }
         return outcomes[0]
     }
@@ -207,36 +216,50 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         nextLeader?.wakeup.wake(with: .lead)
     }
 
-    /// Writes each change of a fallen batch alone.
-    ///
-    /// - Parameter contention: The repetitions of the batch. Those of its changes have the same deadline, so that a row which
-    ///   another process keeps locked does not stop the queue for longer. After it, each change is still written once.
-    private func redo(_ parts: [Part], repeatedBy contention: ContentionRetry, write: Writer) -> [Outcome] {
-        state.withLock { state in state.machine.fall() }
-        var outcomes: [Outcome] = []
-        for part in parts {
-            let member = state.withLock { state in state.machine.beginAlone() }
-            precondition(member != nil, "Each commit of a failed batch is retried alone")
-            let contention = contention.limited(to: part.deadline)
-            outcomes.append(writeAlone(part.change, repeatedBy: contention, write: write))
+    // MARK: Batches that fell
+
+    /// Writes the change of each follower of a fallen batch alone, and wakes the follower at once: the next one may take long.
+    private func redo(_ followers: [Member], repeatedBy contention: inout ContentionRetry, write: Writer) {
+        for member in followers {
+            guard let change = member.change else { preconditionFailure("A lone commit shares no transaction") }
+            let outcome = writeAlone(change, until: member.deadline, repeatedBy: &contention, write: write)
+            member.wakeup.wake(with: .end(outcome))
         }
-        return outcomes
     }
 
-    /// Writes a change in a transaction of its own, several times if other processes are in the way.
+    /// Writes a change of a fallen batch in a transaction of its own, several times if other processes are in the way.
+    ///
+    /// - Parameter contention: The repetitions of the batch. Those of its changes have the same deadline, and wait in vain for
+    ///   a lock once. After that, each change is still written once.
     private func writeAlone(
-        _ change: Change, repeatedBy contention: ContentionRetry, write: Writer
+        _ change: Change, until deadline: ContinuousClock.Instant?, repeatedBy contention: inout ContentionRetry,
+        write: Writer
     ) -> Outcome {
-        var contention = contention
+        let member = state.withLock { state in state.machine.beginAlone() }
+        precondition(member != nil, "Each commit of a failed batch is retried alone")
+        var own = contention.limited(to: deadline)
+        defer { contention.note(own) }
         while true {
-            switch write([change], contention.deadline) {
+            switch write([change], own.lockDeadline) {
             case .finished(let results):
                 precondition(results.count == 1, "A commit has exactly one outcome")
                 return results[0]
             case .fell(let error, _):
-                if !contention.waits(after: error) { return .failure(error) }
+                if !own.waits(after: error) { return .failure(error) }
             }
         }
+    }
+
+    /// Lets the next batches wait for locks for a moment only, because this one has waited in vain.
+    ///
+    /// - Parameters:
+    ///   - end: The time from which they wait again at the latest.
+    ///   - start: The time at which the batch was begun; `nil` if it has waited for as long as its store does. After a
+    ///     shorter wait, batches wait again sooner.
+    private func stopWaitingForLocks(until end: ContinuousClock.Instant, since start: ContinuousClock.Instant?) {
+        let now = ContinuousClock.now
+        let soonest = start.map { now + $0.duration(to: now) * 5 } ?? end
+        state.withLock { $0.waitsForLocksFrom = min(end, soonest) }
     }
 }
 

@@ -4,7 +4,8 @@ import DequeModule
 ///
 /// A committing thread enqueues its member. If there is no leader, it leads; otherwise it blocks until it is woken, which
 /// happens once: with its outcome, or to lead. The leader takes itself and the members that wait behind it, writes them
-/// in one store transaction, and wakes them and the next leader when it is done.
+/// in one store transaction, and wakes them and the next leader when it is done. Those of a transaction that fell are woken one
+/// by one, as soon as they have run alone.
 ///
 ///     idle --enqueue--> chosen --take--> writing --finish--> idle, or chosen (the first that waits)
 ///                                           |

@@ -28,6 +28,13 @@
         /// A Boolean value indicating whether a lock was not available, at once or within `lock_timeout`.
         package var isLockTimeout: Bool { sqlState == "55P03" }
 
+        /// A statement that has waited for one lock after the other, for too long in all.
+        static var missedLocks: PostgresFailure {
+            PostgresFailure(
+                .deadlinePassed, sqlState: "55P03",
+                message: "Locks of several rows were not to be had in time, one after the other.")
+        }
+
         /// A Boolean value indicating whether the server has no room on its disk.
         package var isDiskFull: Bool { sqlState == "53100" }
 
