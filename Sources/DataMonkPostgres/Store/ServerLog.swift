@@ -263,8 +263,8 @@
         var isTrimDue: Bool { state.withLock { $0.lastAttempt % 1_000 == 1 } }
 
         /// Returns the statement that deletes rows of a certain age, of the oldest ones. The last row stays, and gives the next
-        /// one its number. If several processes do so at a time, one does. A row that somebody has locked stays, with those after
-        /// it: a row that is missing between others counts as lost.
+        /// one its number. If several processes do so at a time, one does. A row that somebody has locked stays, with those
+        /// after it: a row that is missing between others counts as lost.
         func trimStatement(in namespace: ServerNamespace, olderThan age: Duration) throws -> PostgresStatement {
             let log = namespace.qualified("_log")
             return try PostgresStatement(

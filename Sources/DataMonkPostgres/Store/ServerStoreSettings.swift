@@ -4,8 +4,8 @@
         /// The time after which a statement that has no answer fails, and the longest wait for a connection. Large statements
         /// have more.
         package var timeout: Duration
-        /// The time after which a statement that waits for a lock fails. Its transaction is repeated once, and waits for a moment
-        /// then.
+        /// The time after which a statement that waits for a lock fails. Its transaction is repeated once, and waits for a
+        /// moment then.
         package var lockTimeout: Duration
         /// The time for which a transaction is repeated that others are in the way of.
         package var contentionTime: Duration

@@ -304,8 +304,8 @@
 
         // MARK: Running
 
-        /// Runs statements that lock rows. The server limits the wait for each row, and there may be many of them: if that for all
-        /// takes much longer, it counts as a lock that was not to be had.
+        /// Runs statements that lock rows. The server limits the wait for each row, and there may be many of them: if that for
+        /// all takes much longer, it counts as a lock that was not to be had.
         private func runLocking(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
             guard let lockDeadline, !statements.isEmpty else { return try run(statements) }
             do throws(PostgresFailure) {

@@ -5,9 +5,9 @@ import Synchronization
 /// ``CommitQueueState`` makes the decisions; this type blocks, wakes and calls. There is no writer thread: a thread
 /// blocks only while another one is working. Each blocked thread has its own wake-up, which is used once.
 ///
-/// Nobody may wait for long because of a row that another process keeps locked. A batch waits for locks once. If it does not get
-/// one, each of its changes is written alone, waits for a moment at most, and has its outcome at once. Those of the next batches
-/// wait for no more than a moment either, for the time for which a store repeats writes.
+/// Nobody may wait for long because of a row that another process keeps locked. A batch waits for locks once. If it does not
+/// get one, each of its changes is written alone, waits for a moment at most, and has its outcome at once. Those of the next
+/// batches wait for no more than a moment either, for the time for which a store repeats writes.
 ///
 /// Not recursive: a `write` that commits to the same queue would wait for itself, and is refused. A `write` that commits
 /// to another queue waits for a limited time, since two of them may wait for each other.
