@@ -19,7 +19,7 @@ struct JSONParser {
 
     /// Returns the members of an object that is all there is in some bytes.
     ///
-    /// - Parameter count: The number of members for which there is room from the beginning.
+    /// - Parameter count: The number of members for which there is room from the beginning, as far as the row can have them.
     static func object(
         _ bytes: UnsafeBufferPointer<UInt8>, expecting count: Int
     ) throws(RowProblem) -> [String: ManagedValue] {
@@ -30,7 +30,8 @@ struct JSONParser {
             _ = try parser.value(depth: 0)
             throw parser.problem("A row has to be an object, { … }, and this is another value.", at: 0)
         }
-        let members = try parser.object(depth: 1, expecting: count)
+        // A member has five bytes at least: `"":1,`.
+        let members = try parser.object(depth: 1, expecting: min(count, bytes.count / 5))
         try parser.finish()
         return members
     }
