@@ -40,6 +40,18 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
         batchSize = fetch.request.fetchBatchSize > 0 ? fetch.request.fetchBatchSize : Self.defaultBatchSize
     }
 
+    private init(_ keys: [ObjectKey], like other: BatchedArray) {
+        self.keys = keys
+        (context, prefetched, batchSize) = (other.context, other.prefetched, other.batchSize)
+    }
+
+    /// Returns the objects in the order in which a store reads those of one hierarchy. So the rows that
+    /// ``part(from:byteLimit:)`` reads are those of its first objects.
+    func inOrderOfReading() -> BatchedArray {
+        BatchedArray(
+            keys.sorted { ($0.storeIndex, $0.primaryKey) < ($1.storeIndex, $1.primaryKey) }, like: self)
+    }
+
     /// The position of the first object, 0.
     public var startIndex: Int { 0 }
 
@@ -90,7 +102,8 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
     }
 
     /// Returns the objects from a position on: those of a batch, or fewer, as soon as their rows have a number of bytes. An
-    /// object whose row is gone or damaged is a fault.
+    /// object whose row is gone or damaged is a fault. In another order than ``inOrderOfReading()``, rows are read that are
+    /// not of the part.
     ///
     /// - Returns: At least one object, which the array does not hold.
     func part(from position: Int, byteLimit: Int) throws -> [Element] {

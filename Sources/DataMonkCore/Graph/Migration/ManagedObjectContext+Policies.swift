@@ -24,7 +24,7 @@ extension ManagedObjectContext {
         let sources = try policies.map { name, policy in
             var request = FetchRequest(entityName: name)
             request.fetchBatchSize = Self.policyBatchSize
-            return (policy: policy, objects: try fetchBatched(request))
+            return (policy: policy, objects: try fetchBatched(request).inOrderOfReading())
         }
         for (policy, _) in sources { try policy.begin(in: self) }
         for (policy, objects) in sources { try call(objects) { try policy.create(from: $0, in: self) } }
