@@ -78,11 +78,12 @@ import Testing
         try Self.write(model(isOptional: true), at: optional.url) { _ = try $0.insert($0.entity(named: "Guest")) }
         try Self.write(model(isOptional: false), at: required.url) { _ in }
         let arguments = [optional.url.path, "--model", required.url.path, "--discard", "everything"]
-        for arguments in [arguments + ["--plan"], arguments] {
-            let outcome = try MigrateCommand.parse(arguments).outcome()
-            #expect(outcome.status == .refused && outcome.error?.contains("do not fit the new version") == true)
-            #expect(outcome.output.contains("Does not fit  Guest.friend: It is required, but"), "\(outcome)")
-        }
+        let plan = try MigrateCommand.parse(arguments + ["--plan"]).outcome()
+        #expect(plan.status == .refused && plan.error?.contains("do not fit the new version") == true)
+        #expect(plan.output.contains("Does not fit  Guest.friend: It is required, but"), "\(plan)")
+        // Without a plan, the migration itself finds them.
+        let migration = try MigrateCommand.parse(arguments).outcome()
+        #expect(migration.status == .refused && migration.error?.contains("Guest.friend: It is required, but") == true)
         let stages = try json(MigrateCommand.parse(arguments + ["--plan", "--json"]).outcome())["stages"]
         let obstacles = (stages as? [[String: Any]])?.first?["obstacles"] as? [[String: Any]]
         #expect(obstacles?.first?["count"] as? Int == 1 && obstacles?.first?["kind"] as? String == "missingLinks")

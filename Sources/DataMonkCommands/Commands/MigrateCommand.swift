@@ -66,7 +66,7 @@ package struct MigrateCommand: ParsableCommand {
         do {
             var report = try MigrationReport(
                 storeAt: URL(filePath: store), modelAt: URL(filePath: model), configuration: configurationName,
-                discarding: discarding)
+                discarding: discarding, findsObstacles: plan)
             // Reason for the deferral: also what a failure leaves behind is worth showing.
             defer { outcome.output = json ? report.json.text + "\n" : report.text }
             if report.plan.isRefused {

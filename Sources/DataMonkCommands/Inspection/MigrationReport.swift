@@ -20,16 +20,21 @@ package struct MigrationReport {
 
     /// Plans a migration.
     ///
-    /// - Parameter configuration: The configuration of the model that the store holds; `nil` for all entities.
+    /// - Parameters:
+    ///   - configuration: The configuration of the model that the store holds; `nil` for all entities.
+    ///   - findsObstacles: A Boolean value indicating whether to look for objects that do not fit, which may take a copy of the
+    ///     store. The migration itself refuses them in any case.
     /// - Throws: ``StoreError``, ``MigrationError``; ``ModelError`` for the given model.
     package init(
-        storeAt url: URL, modelAt modelURL: URL, configuration: String?, discarding: DiscardableData
+        storeAt url: URL, modelAt modelURL: URL, configuration: String?, discarding: DiscardableData,
+        findsObstacles: Bool
     ) throws {
         let target = try TargetModel(at: modelURL)
         // Only the options of the command permit that data is discarded, even if the folder has both versions.
         var options = StoreMigrationOptions(
             earlierModels: target.versions, discarding: discarding, permitsDescribedLosses: false)
         options.configuration = configuration
+        options.findsObstacles = findsObstacles
         plan = try SQLiteStore.migrationPlan(
             of: url, to: target.model, configuration: configuration, options: options)
         self.url = url

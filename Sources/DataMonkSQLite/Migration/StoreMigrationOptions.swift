@@ -20,6 +20,8 @@ package struct StoreMigrationOptions: Sendable {
     package var discarding: DiscardableData
     /// Indicates whether data may go because the application has the model of the store's version too.
     package var permitsDescribedLosses: Bool
+    /// Indicates whether a plan carries its last stage out in a private copy, if that shows objects that do not fit.
+    package var findsObstacles = true
     /// Receives errors that occur after the migration is committed.
     package var report: @Sendable (any Error) -> Void
 

@@ -122,12 +122,13 @@ extension StoreMigrator {
             let isLast = place == steps.count - 1
             dependsOnCode = dependsOnCode || step.stage?.willMigrate != nil
             let part = try prepare(from: schema, to: step)
-            if part.showsMisfits, !carryingOutStages { return nil }
+            let showsObstacles = options.findsObstacles && part.showsObstacles
+            if showsObstacles, !carryingOutStages { return nil }
             stages.append(
                 try stage(
                     part, names: names, versionHashes: metadata.versionHashes, size: size, dependsOnCode: dependsOnCode)
             )
-            if isLast, !part.showsMisfits { break }
+            if isLast, !showsObstacles { break }
             let misfits = try misfits(carryingOut: part, place: place, of: steps.count)
             if !misfits.isEmpty {
                 // The code may be there to make the data fit.
@@ -194,5 +195,5 @@ extension StoreMigrator {
 extension StoreMigrator.Part {
     /// A Boolean value indicating whether carrying out the stage shows which objects lack a destination that they must have. If
     /// code follows, it may yet make it.
-    fileprivate var showsMisfits: Bool { !script.requirements.isEmpty && step.stage?.didMigrate == nil }
+    fileprivate var showsObstacles: Bool { !script.requirements.isEmpty && step.stage?.didMigrate == nil }
 }

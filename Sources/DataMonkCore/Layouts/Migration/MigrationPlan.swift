@@ -23,9 +23,9 @@ public struct MigrationPlan: Sendable, Hashable {
         /// and what would be discarded, are those of the data without it.
         public let dependsOnCode: Bool
         /// The stored objects that do not fit the version: those that would lack a destination of a required relationship, with
-        /// their number and the remedy. The store is refused because of them, whatever may be discarded. A stage before the
-        /// last one shows other misfits as well, such as values that cannot be converted. Empty if code runs before or after
-        /// the stage, which may make the objects fit.
+        /// their number and the remedy. The store is refused because of them, whatever may be discarded. A stage that is
+        /// carried out for the plan shows other misfits as well, such as values that cannot be converted: each stage before the
+        /// last one, and the last one if it has such a relationship. Empty if code may make the objects fit.
         public package(set) var obstacles: [MigrationError.Problem] = []
 
         package init(steps: [Step], discards: [Discard], requiredByteCount: Int64, dependsOnCode: Bool) {
