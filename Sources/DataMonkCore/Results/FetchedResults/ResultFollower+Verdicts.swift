@@ -82,8 +82,7 @@ extension ResultFollower {
     func objectsBehindChanges() throws -> [ManagedObject] {
         let changed = Array(context.work.changed.filter { $0.hasChanges && leadsHere($0.entity) })
         if changed.isEmpty { return [] }
-        // Others may have saved references to an object that is deleted here. It counts with its values here until the save.
-        let holders = holders(ofGone: changed.filter(\.isDeleted))
+        let holders = try storedHolders(ofGone: changed.filter { $0.isDeleted && !$0.key.isTemporary })
         var candidates = Candidates(fetch: request.fetch)
         candidates.add(holders, areChanged: false)
         for path in request.dependencies {
@@ -103,6 +102,22 @@ extension ResultFollower {
                 && steps.contains { step in
                     object.entity.isKind(of: step.entity) && object.toOneKey(step.slot).map(gone.contains) == true
                 }
+        }
+    }
+
+    /// Returns the objects whose to-one refers to a deleted object, those that the context does not know included. Others may
+    /// have saved the reference without knowledge of the deletion, and until the save the deleted object counts with its values
+    /// here.
+    private func storedHolders(ofGone objects: [ManagedObject]) throws -> [ManagedObject] {
+        let steps = Set(request.dependencies.joined().filter { !$0.isToMany })
+        return try steps.flatMap { step in
+            let gone = objects.filter { $0.entity.isKind(of: step.destination) }
+            if gone.isEmpty { return [ManagedObject]() }
+            var holders = FetchRequest(entityName: step.entity.name)
+            holders.condition = .compare(
+                step.name, .isIn, .list(gone.map { .object($0.anyObjectID) }))
+            holders.deadline = request.fetch.request.deadline
+            return try context.fetch(holders)
         }
     }
 
