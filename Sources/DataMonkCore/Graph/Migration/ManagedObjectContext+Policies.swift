@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     /// or of those whose rows have 4 MB. After each batch, and once the unsaved rows have 4 MB, the context is saved and reset,
     /// so that memory stays flat: a policy keeps ids, not objects, from one call to the next. The id of a new object is
     /// temporary until it is saved: call ``obtainPermanentIDs(for:)`` before you keep it, or link the object to its source.
-    /// What is inserted after the first call is not passed, and what was deleted is not passed any more.
+    /// Objects that are inserted after the first call are not passed, and deleted ones are not passed any more.
     ///
     /// This is for code of a stage. In any other context each batch is a commit of its own, which an error does not take
     /// back.

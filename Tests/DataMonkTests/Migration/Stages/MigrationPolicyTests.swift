@@ -181,8 +181,14 @@ import Testing
         let (first, second) = (try Self.model(old: true, new: false), try Self.model(old: true, new: true))
         let name = ManagedValue.string(String(repeating: "x", count: 3 << 20))
         try stage.write(first) { context in
-            for age in 0..<4 { try context.insert("Monk", ["age": .string("\(age)")]) }
-            for age in 4..<9 { try context.insert("Monk", ["age": .string("\(age)"), "name": name]) }
+            let monks = try (0..<9).map { age in
+                try context.insert("Monk", ["age": .string("\(age)"), "name": age < 4 ? .null : name])
+            }
+            // The ids come from the index over the abbeys, which has them in the other order.
+            for monk in monks.reversed() {
+                try context.save()
+                try monk.setValue(.object(context.insert("Abbey").anyObjectID), forKey: "abbey")
+            }
         }
         let counts = Mutex<[Int]>([])
         let ages = Mutex<[ManagedValue]>([])
