@@ -70,11 +70,12 @@ package struct MigrateCommand: ParsableCommand {
             // Reason for the deferral: also what a failure leaves behind is worth showing.
             defer { outcome.output = json ? report.json.text + "\n" : report.text }
             if report.plan.isRefused {
-                let isUnfit = report.plan.discards.allSatisfy(\.isPermitted)
-                let reason =
-                    isUnfit
-                    ? "stored objects do not fit the new version" : "data would be discarded without permission"
-                outcome.error = "The store was not changed, because \(reason)."
+                var reasons: [String] = []
+                if !report.plan.discards.allSatisfy(\.isPermitted) {
+                    reasons.append("data would be discarded without permission")
+                }
+                if !report.plan.obstacles.isEmpty { reasons.append("stored objects do not fit the new version") }
+                outcome.error = "The store was not changed, because \(reasons.joined(separator: ", and "))."
                 outcome.status = .refused
             } else if !plan {
                 defer { progress?.end() }

@@ -133,7 +133,8 @@ extension StoreMigrator {
             if !misfits.isEmpty {
                 // The code may be there to make the data fit.
                 if !dependsOnCode { stages[place].obstacles = misfits }
-                let isComplete = isLast && !dependsOnCode
+                // Others may have ended the stage before the links were looked at.
+                let isComplete = isLast && !dependsOnCode && misfits.allSatisfy(\.isOfLinks)
                 return MigrationPlan(storeURL: fileURL, storeByteCount: size, stages: stages, isComplete: isComplete)
             }
             if isLast { break }
@@ -190,6 +191,10 @@ extension StoreMigrator {
             return try statement.step() ? statement.int64(at: 0) : 0
         }
     }
+}
+
+extension MigrationError.Problem {
+    fileprivate var isOfLinks: Bool { kind == .missingLinks || kind == .lostLinks }
 }
 
 extension StoreMigrator.Part {
