@@ -14,7 +14,7 @@ extension PersistentStoreCoordinator {
         let member = CommitMember(origin: origin, changes: changes)
         if let deadline, deadline <= .now { throw SaveError.deadlinePassed }
         // Kept for the saves of a batch that fell: they do not wait one after the other for a server that does not answer.
-        var failedOpenings: [Int: any Error]?
+        var failedOpenings: [Int: any Error] = [:]
         return try queue.commit(member, deadline: deadline) { members, lockDeadline in
             var batch = CommitBatch(
                 saveCount: members.count, coordinator: self, lockDeadline: lockDeadline, failedOpenings: failedOpenings)

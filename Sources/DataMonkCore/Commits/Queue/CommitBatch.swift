@@ -17,8 +17,8 @@ struct CommitBatch {
     /// The transactions by store, ascending; begun when a member first writes to the store. Searched linearly, because
     /// there are few.
     private var begun: [(store: Int, transaction: any StoreTransaction)] = []
-    /// The errors of stores that have begun no transaction, which nobody waits for twice; `nil` if there are none.
-    private(set) var failedOpenings: [Int: any Error]?
+    /// The errors of stores that have begun no transaction, which nobody waits for twice.
+    private(set) var failedOpenings: [Int: any Error]
     /// Indicates whether others were in the way of one, so that the whole batch is repeated.
     private var isOpeningContended = false
     /// The stores that the open member writes to.
@@ -197,7 +197,7 @@ struct CommitBatch {
     private mutating func openTransaction(_ store: Int) throws -> any StoreTransaction {
         if let transaction = transaction(store) { return transaction }
         guard store < stores.count else { throw coordinator.noStores }
-        if let failure = failedOpenings?[store] { throw failure }
+        if let failure = failedOpenings[store] { throw failure }
         let transaction: any StoreTransaction
         do {
             transaction = try stores[store].beginTransaction(lockingUntil: lockDeadline)
@@ -214,7 +214,7 @@ struct CommitBatch {
         if (error as? StoreError)?.isContention == true {
             isOpeningContended = true
         } else {
-            failedOpenings = [store: error].merging(failedOpenings ?? [:]) { new, _ in new }
+            failedOpenings[store] = error
         }
     }
 
@@ -420,7 +420,7 @@ extension CommitBatch {
     ///   - failedOpenings: The errors of stores that could begin no transaction for the batch of which this is a part.
     init(
         saveCount: Int?, coordinator: PersistentStoreCoordinator, lockDeadline: ContinuousClock.Instant? = nil,
-        failedOpenings: [Int: any Error]? = nil
+        failedOpenings: [Int: any Error] = [:]
     ) {
         let stores = coordinator.stores
         let count = saveCount ?? 1
