@@ -34,7 +34,7 @@
 
         private func expectLook() { #expect(looks.wait(timeout: .now() + 300) == .success) }
 
-        /// What the connection asks once it listens.
+        /// The query of a connection that listens.
         private var question: String { "SELECT 0::bigint AS \"\(channel)\"" }
         private var listening: String { "query = '\(question)'" }
 
