@@ -388,7 +388,7 @@
             let fresh = try FetchedResultsController<Office.Employee>(
                 context: stage.context, request: request, sectionNameKeyPath: "department.name")
             try fresh.performFetch()
-            #expect(fresh.fetchedObjects.map(\.name) == (isHidden ? ["Ann"] : ["Bob", "Cid"]))
+            #expect(fresh.fetchedObjects?.map(\.name) == (isHidden ? ["Ann"] : ["Bob", "Cid"]))
         }
 
         // MARK: Fetching again
