@@ -92,7 +92,9 @@
 
         func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
             let limit = ContinuousClock.now + settings.timeout
-            let deadline = min(deadline() ?? limit, limit)
+            // A second at least, which a server that answers does not need. What is read after the deadline would get
+            // substitutes otherwise, and whoever has always less time than it takes to connect would never have a connection.
+            let deadline = min(max(deadline() ?? limit, .now + .seconds(1)), limit)
             do {
                 return try lend(from: pool, until: deadline) {
                     try ServerReader(snapshotOn: $0, of: self, until: deadline)

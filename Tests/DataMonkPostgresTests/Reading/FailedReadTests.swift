@@ -88,6 +88,15 @@
             withExtendedLifetime(proxy) {}
         }
 
+        @Test func `objects are still read after their caller's deadline, if the server answers`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            let item = try #require(try faults(in: context).first)
+            context.endTurn()
+            context.deadlineOfCaller = { .now - .seconds(1) }
+            #expect(try item.value(forKey: "number") == 1)
+            #expect(context.failedAccesses.isEmpty)
+        }
+
         @Test func `a step of a condition that takes too long fails the fetch`() throws {
             let writing = ManagedObjectContext(coordinator: try stage.coordinator())
             try stage.run("BEGIN")
