@@ -68,7 +68,7 @@ extension ResolvedIdentity {
             case .keys(let keys): keys
             case .path(let path): [source.key(at: path)]
             }
-        func isTrue(_ key: ObjectKey?) -> Bool { expected.contains(key) != isNegated }
+        func isTrue(_ key: ObjectKey?) -> Bool { (manyKeys?.contains(key) ?? expected.contains(key)) != isNegated }
         switch quantifier {
         case .direct: return isTrue(source.key(at: path))
         case .any: return source.keys(at: path).contains(where: isTrue)

@@ -97,4 +97,14 @@ package struct ResolvedIdentity: Sendable {
     package let isNegated: Bool
     package let other: Other
     package let quantifier: ResolvedComparison.Quantifier
+    /// The keys of `other`, if they are so many that a search through them takes longer than hashing.
+    let manyKeys: Set<ObjectKey?>?
+
+    init(path: ResolvedPath, isNegated: Bool, other: Other, quantifier: ResolvedComparison.Quantifier) {
+        self.path = path
+        self.isNegated = isNegated
+        self.other = other
+        self.quantifier = quantifier
+        manyKeys = if case .keys(let keys) = other, keys.count > 16 { Set(keys) } else { nil }
+    }
 }

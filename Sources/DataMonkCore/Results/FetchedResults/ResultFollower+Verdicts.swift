@@ -21,8 +21,11 @@ extension ResultFollower {
         // An object that the context did not know was in no list. If it is in this one now, it has been fetched since.
         candidates.add(found, areChanged: false)
         // A refresh has made faults of those that others have deleted.
-        let holders = holders(
+        var holders = holders(
             ofGone: others.filter(\.isDeleted) + changes.deleted.filter { leadsHere($0.entity) })
+        // Changed and deleted in one event, and a rule that does not look for those that refer to it.
+        let changedAndDeleted = others.filter { $0.state.contains(.deleted) && $0.draft != nil }
+        holders += try storedHolders(ofGone: changedAndDeleted, until: nil)
         candidates.add(holders, areChanged: false)
         for path in request.dependencies {
             candidates.add(try objects(along: path, leadsTo: others + found + holders), areChanged: false)
@@ -79,10 +82,11 @@ extension ResultFollower {
     }
 
     /// Returns the fetch's objects whose position depends on unsaved changes of others, each once.
-    func objectsBehindChanges() throws -> [ManagedObject] {
+    func objectsBehindChanges(until deadline: ContinuousClock.Instant?) throws -> [ManagedObject] {
         let changed = Array(context.work.changed.filter { $0.hasChanges && leadsHere($0.entity) })
         if changed.isEmpty { return [] }
-        let holders = try storedHolders(ofGone: changed.filter { $0.isDeleted && !$0.key.isTemporary })
+        let gone = changed.filter(\.isDeleted)
+        let holders = try holders(ofGone: gone) + storedHolders(ofGone: gone, until: deadline)
         var candidates = Candidates(fetch: request.fetch)
         candidates.add(holders, areChanged: false)
         for path in request.dependencies {
@@ -91,34 +95,39 @@ extension ResultFollower {
         return candidates.objects
     }
 
-    /// Returns the objects whose to-one still refers to a deleted object. The reference was set without knowledge of the
-    /// deletion, and nothing leads back to them.
+    /// Returns the known objects whose to-one still refers to a deleted object. The reference was set without knowledge of
+    /// the deletion, and nothing leads back to them.
     private func holders(ofGone objects: [ManagedObject]) -> [ManagedObject] {
         let gone = Set(objects.map(\.key))
         if gone.isEmpty { return [] }
-        let steps = Set(request.dependencies.joined().filter { !$0.isToMany })
         return context.identities.objects.filter { object in
             !object.isFault
-                && steps.contains { step in
+                && request.toOneDependencies.contains { step in
                     object.entity.isKind(of: step.entity) && object.toOneKey(step.slot).map(gone.contains) == true
                 }
         }
     }
 
-    /// Returns the objects whose to-one refers to a deleted object, those that the context does not know included. Others may
-    /// have saved the reference without knowledge of the deletion, and until the save the deleted object counts with its values
-    /// here.
-    private func storedHolders(ofGone objects: [ManagedObject]) throws -> [ManagedObject] {
-        let steps = Set(request.dependencies.joined().filter { !$0.isToMany })
-        return try steps.flatMap { step in
-            let gone = objects.filter { $0.entity.isKind(of: step.destination) }
-            if gone.isEmpty { return [ManagedObject]() }
-            var holders = FetchRequest(entityName: step.entity.name)
-            holders.condition = .compare(
-                step.name, .isIn, .list(gone.map { .object($0.anyObjectID) }))
-            holders.deadline = request.fetch.request.deadline
-            return try context.fetch(holders)
+    /// Returns the objects whose to-one refers to a deleted object in the store, those that the context does not know
+    /// included. Others may have saved the reference without knowledge of the deletion, and until the save the deleted object
+    /// counts with its values here.
+    ///
+    /// Reads the generation of the fetch that this belongs to.
+    private func storedHolders(
+        ofGone objects: [ManagedObject], until deadline: ContinuousClock.Instant?
+    ) throws -> [ManagedObject] {
+        var holders: [ManagedObject] = []
+        // The store knows no transient relationship, and no key of an object that was never saved.
+        for step in request.toOneDependencies where !step.isTransient {
+            let gone = objects.filter { !$0.key.isTemporary && $0.entity.isKind(of: step.destination) }
+            if gone.isEmpty { continue }
+            var question = FetchRequest(entityName: step.entity.name)
+            question.condition = .compare(step.name, .isIn, .list(gone.map { .object($0.anyObjectID) }))
+            var fetch = try context.resolve(question)
+            if let deadline { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
+            holders += try context.objects(fetch)
         }
+        return holders
     }
 
     /// Returns the objects at the start of a path that passes through or ends at one of some objects.

@@ -128,10 +128,11 @@ final class ResultFollower {
         // Use one snapshot for all that is read.
         context.beginLoading()
         defer { context.endCall() }
+        let deadline = request.fetch.request.deadline.map { ContinuousClock.now + $0 }
         let objects = try context.fetch(request.fetch.request)
         // The fetch has read related objects from the store; here they count as they are in the context. Within a limit
         // that would take the objects behind it.
-        let behind = request.limit > 0 ? [] : try objectsBehindChanges()
+        let behind = request.limit > 0 ? [] : try objectsBehindChanges(until: deadline)
         let uncertain = Set(behind)
         try context.faults.prefetch(request.orderDependencies, of: objects)
         return try context.faults.evaluating {

@@ -10,6 +10,8 @@ struct ResultRequest: Sendable {
     let orderDependencies: [[Entity.Relationship]]
     /// The same paths, and those to the objects that determine whether it is a result.
     let dependencies: [[Entity.Relationship]]
+    /// The to-one steps of ``dependencies``, each once.
+    let toOneDependencies: [Entity.Relationship]
     /// The largest number of results, or 0 for no limit.
     var limit: Int { fetch.request.fetchLimit }
 
@@ -30,7 +32,10 @@ struct ResultRequest: Sendable {
         if let sectionPath { collected.add(sectionPath) }
         orderDependencies = collected.all
         collected.addCondition(of: fetch)
-        self.dependencies = collected.all
+        dependencies = collected.all
+        toOneDependencies = dependencies.joined().reduce(into: []) { steps, step in
+            if !step.isToMany, !steps.contains(step) { steps.append(step) }
+        }
         if let sectionPath { try checkSections(by: sectionPath) }
     }
 

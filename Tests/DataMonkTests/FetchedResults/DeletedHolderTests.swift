@@ -1,0 +1,130 @@
+#if Macros
+    import DataMonk
+    import Testing
+
+    /// Lists whose objects refer to one that is deleted here, unsaved.
+    @Suite struct `Lists behind deleted objects` {
+        private enum Desk {
+            static let model = Result { try ManagedObjectModel(classes: [Drawer.self, Paper.self]) }
+
+            @Entity final class Drawer: ManagedObject {
+                var label: String = ""
+                @Relationship(inverse: \Paper.drawer) var papers: Set<Paper>
+            }
+
+            @Entity final class Paper: ManagedObject {
+                /// Runs once, when a paper has been read.
+                @TaskLocal static var atFirstReading: (@Sendable (Paper) -> Void)?
+
+                var text: String = ""
+                var drawer: Drawer?
+
+                override func awakeFromFetch() {
+                    let action = Self.atFirstReading
+                    Self.$atFirstReading.withValue(nil) { action?(self) }
+                }
+            }
+        }
+
+        private static func request(_ condition: Condition? = nil) -> FetchRequest {
+            var request = FetchRequest(entityName: "Paper", condition: condition)
+            request.sortTerms = [SortTerm("drawer.label"), SortTerm("text")]
+            return request
+        }
+
+        private let stack: Stack
+        private let context: ManagedObjectContext
+
+        init() throws {
+            stack = Stack(model: try Desk.model.get())
+            try stack.addInMemoryStore()
+            context = ManagedObjectContext(coordinator: stack.coordinator)
+        }
+
+        private func paper(_ text: String, in drawer: Desk.Drawer?, of context: ManagedObjectContext) throws {
+            let paper = try context.insert(Desk.Paper.self)
+            (paper.text, paper.drawer) = (text, drawer)
+        }
+
+        @Test func `a commit during the fetch is not seen by half of it`() throws {
+            let writer = ManagedObjectContext(coordinator: stack.coordinator)
+            let drawer = try writer.insert(Desk.Drawer.self)
+            _ = try writer.insert(Desk.Drawer.self)
+            try paper("a", in: drawer, of: writer)
+            try writer.save()
+            let ids = try context.fetch(FetchRequest(entityName: "Drawer")).map(\.anyObjectID)
+            // Nobody refers to this one.
+            let other = try #require(ids.first { $0 != drawer.anyObjectID })
+            context.delete(try context.existingObject(with: other))
+            context.processPendingChanges()
+            let list = try FetchedResultsController<Desk.Paper>(
+                context: context, request: Self.request(.compare("text", .notEqual, "b")))
+            nonisolated(unsafe) let elsewhere = writer
+            nonisolated(unsafe) var wasRead = false
+            try Desk.Paper.$atFirstReading.withValue({ _ in
+                if wasRead { return }
+                wasRead = true
+                do {
+                    for paper in try elsewhere.fetch(FetchRequest(entityName: "Paper")) {
+                        try paper.setValue(.string("b"), forKey: "text")
+                    }
+                    try elsewhere.save()
+                } catch {
+                    Issue.record(error)
+                }
+            }) { try list.performFetch() }
+            #expect(wasRead && list.fetchedObjects?.map(\.text) == ["a"])
+            context.mergeCommits()
+            #expect(list.fetchedObjects?.map(\.text) == [])
+        }
+
+        @Test(arguments: StoreKind.allCases)
+        func `what is changed and deleted in one event counts as if it were in two`(kind: StoreKind) throws {
+            let office = try OfficeStack(kind)
+            let context = office.newContext()
+            let department = try context.department("d")
+            let project = try context.insert(Office.Project.self)
+            (project.name, project.department) = ("p", department)
+            try context.save()
+            let here = office.newContext()
+            var request = FetchRequest(entityName: "Project", condition: .compare("department.name", .equal, "hidden"))
+            request.sortTerms = [SortTerm("name")]
+            let list = try FetchedResultsController<Office.Project>(context: here, request: request)
+            try list.performFetch()
+            #expect(list.fetchedObjects?.isEmpty == true)
+            // The rule is deny: it does not look for projects before the save.
+            let gone = try here.own(department)
+            gone.name = "hidden"
+            here.delete(gone)
+            here.processPendingChanges()
+            #expect(list.fetchedObjects?.map(\.name) == ["p"])
+            let fresh = try FetchedResultsController<Office.Project>(context: here, request: request)
+            try fresh.performFetch()
+            #expect(fresh.fetchedObjects?.map(\.name) == ["p"])
+        }
+
+        @Test func `sections by a transient relationship can be fetched while one of its objects is deleted`() throws {
+            let person = EntityDescription("Person") {
+                AttributeDescription("name", .string)
+                AttributeDescription("mood", .string, isTransient: true)
+                RelationshipDescription("mentor", to: "Person", isTransient: true)
+            }
+            let stack = Stack(model: try ManagedObjectModel(entities: [person]))
+            try stack.addInMemoryStore()
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            for name in ["Ann", "Bob"] {
+                try context.insert(context.entity(named: "Person")).setValue(.string(name), forKey: "name")
+            }
+            try context.save()
+            var request = FetchRequest(entityName: "Person")
+            request.sortTerms = [SortTerm("name")]
+            let list = try FetchedResultsController<ManagedObject>(
+                context: context, request: request, sectionNameKeyPath: "mentor.mood")
+            try list.performFetch()
+            let bob = try #require(list.fetchedObjects?.last)
+            context.delete(bob)
+            try list.refetch()
+            #expect(list.fetchedObjects?.count == 1)
+        }
+    }
+#endif
