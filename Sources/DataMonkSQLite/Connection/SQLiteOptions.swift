@@ -39,8 +39,9 @@ package struct SQLiteOptions: Sendable {
     package var durability = Durability.full
     /// The maximum time a statement waits for another connection's lock.
     package var busyTimeout = Duration.seconds(5)
-    /// With SQLite's default of 2 MiB, reads by id in larger stores go to the system for every other page.
-    package var pageCacheKiB = 16_384
+    /// The size of SQLite's page cache. With its default of 2 MiB, reads by id in larger stores go to the system for every
+    /// other page. A writer fills its cache with what it has written, which few commits need again.
+    package var pageCacheKiB: Int { access.canWrite ? 8_192 : 16_384 }
     /// The number of pages in the log from which a writer's ``SQLiteConnection/checkpointIfDue()`` runs a checkpoint.
     package var checkpointInterval = 1_000
     /// The number of statements that a connection caches by their text.
