@@ -72,6 +72,20 @@ import Testing
             UpdateCall("update", file: "Tests/Gate.swift", line: line), canSuspend: canSuspend, outer: outer)
     }
 
+    @Test func `the party that is admitted next is the holder`() {
+        let parties = (1...4).map { Self.party($0) }
+        let tickets = parties.map { gate.request(by: $0) }
+        #expect(gate.holder === parties[0])
+        #expect(gate.cancel(tickets[1]))
+        gate.leave(tickets[0])
+        #expect(gate.holder === parties[2])
+        #expect(gate.ticket(heldBy: parties[2]) == tickets[2] && gate.ticket(heldBy: parties[3]) == nil)
+        gate.leave(tickets[2])
+        #expect(gate.holder === parties[3])
+        gate.leave(tickets[3])
+        #expect(gate.holder == nil)
+    }
+
     @Test func `a thread that would wait for itself is refused`() throws {
         let holder = Self.party(1)
         let first = try gate.enterAndWait(by: holder)

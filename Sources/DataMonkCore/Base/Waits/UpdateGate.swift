@@ -21,32 +21,52 @@ package final class UpdateGate: Sendable {
 
     private struct State: Sendable {
         var order = SerialOrder()
+        /// The party of the ticket that holds, if it is known. Apart from those that wait: most gates never have any.
+        private(set) var holder: WaitParticipant?
         /// The waiters by ticket. A queued ticket has none until its owner has begun to wait.
         var waiters: [Ticket: Waiter] = [:]
-        /// The parties of the holder and of the waiting tickets, as far as they are known; ascending.
-        var parties: Deque<(ticket: Ticket, party: WaitParticipant)> = []
+        /// The parties of the queued tickets, as far as they are known; ascending.
+        private var parties: Deque<(ticket: Ticket, party: WaitParticipant)> = []
         /// The errors for tasks that have yet to wait for a ticket that was given up before.
         var refusals: [Ticket: any Error] = [:]
 
         mutating func request(by party: WaitParticipant?) -> (ticket: Ticket, entry: SerialOrder.Entry) {
             let request = order.request()
-            if let party { parties.append((request.ticket, party)) }
+            switch request.entry {
+            case .granted: holder = party
+            case .queued: if let party { parties.append((request.ticket, party)) }
+            }
             return request
         }
 
-        /// Returns the party of a ticket, if it is known.
-        func party(of ticket: Ticket) -> WaitParticipant? { place(of: ticket).map { parties[$0].party } }
-
-        mutating func forgetParty(of ticket: Ticket) {
-            if let place = place(of: ticket) { parties.remove(at: place) }
+        /// Lets the holder leave.
+        ///
+        /// - Returns: The ticket that is granted now, whose owner must be woken.
+        mutating func release(_ ticket: Ticket) -> Ticket? {
+            let next = order.release(ticket)
+            if order.holder != ticket { holder = next.flatMap { removeParty(of: $0) } }
+            return next
         }
 
-        private func place(of ticket: Ticket) -> Int? {
-            // The holder, which is requested most often, comes before all waiting tickets, of which there may be
-            // thousands.
-            if parties.first?.ticket == ticket { return 0 }
+        /// Cancels a ticket whose owner no longer wants to wait.
+        mutating func cancel(_ ticket: Ticket) -> SerialOrder.Cancellation {
+            let cancellation = order.cancel(ticket)
+            if case .left = cancellation { removeParty(of: ticket) }
+            return cancellation
+        }
+
+        /// Returns a party that holds or comes before the ticket, and that can suspend.
+        func suspending(before ticket: Ticket) -> WaitParticipant? {
+            if let first = order.holder, first < ticket, let holder, holder.canSuspend { return holder }
+            return parties.first { $0.ticket < ticket && $0.party.canSuspend }?.party
+        }
+
+        /// Removes and returns the party of a queued ticket, if it is known.
+        @discardableResult
+        private mutating func removeParty(of ticket: Ticket) -> WaitParticipant? {
             let place = parties.indices.partitionPoint { parties[$0].ticket >= ticket }
-            return place < parties.count && parties[place].ticket == ticket ? place : nil
+            guard place < parties.count, parties[place].ticket == ticket else { return nil }
+            return parties.remove(at: place).party
         }
     }
 
@@ -188,8 +208,7 @@ package final class UpdateGate: Sendable {
         let waiter: Waiter? = state.withLock { state in
             guard state.order.holder == ticket else { return nil }
             isHolding = true
-            let next = state.order.release(ticket)
-            if state.order.holder != ticket { state.forgetParty(of: ticket) }
+            let next = state.release(ticket)
             // A ticket without a waiter finds that it has been admitted when its owner comes to wait.
             return next.flatMap { state.waiters.removeValue(forKey: $0) }
         }
@@ -224,23 +243,21 @@ package final class UpdateGate: Sendable {
 
     /// The party that has been admitted, if it is known.
     package var holder: WaitParticipant? {
-        state.withLock { state in state.order.holder.flatMap(state.party) }
+        state.withLock { $0.holder }
     }
 
     /// Returns the ticket under which a party has been admitted, or a step inside of which it was begun; `nil` if another
     /// party or none has been admitted.
     package func ticket(heldBy party: WaitParticipant) -> Ticket? {
         state.withLock { state in
-            guard let ticket = state.order.holder, let holder = state.party(of: ticket) else { return nil }
+            guard let ticket = state.order.holder, let holder = state.holder else { return nil }
             return party.isInside(holder) ? ticket : nil
         }
     }
 
     /// Returns a party that has been admitted or comes before the ticket, and that can suspend.
     private func suspending(before ticket: Ticket) -> WaitParticipant? {
-        state.withLock { state in
-            state.parties.first { $0.ticket < ticket && $0.party.canSuspend }?.party
-        }
+        state.withLock { $0.suspending(before: ticket) }
     }
 
     private func entered(_ ticket: Ticket, with grant: Grant) throws -> Ticket {
@@ -264,9 +281,8 @@ package final class UpdateGate: Sendable {
     /// Removes a queued ticket.
     private func leaveQueue(_ ticket: Ticket, with error: (any Error)? = nil) -> Departure {
         state.withLock { state in
-            switch state.order.cancel(ticket) {
+            switch state.cancel(ticket) {
             case .left:
-                state.forgetParty(of: ticket)
                 let waiter = state.waiters.removeValue(forKey: ticket)
                 if waiter == nil { state.refusals[ticket] = error }
                 return .left(waiter)
