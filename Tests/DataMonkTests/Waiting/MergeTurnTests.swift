@@ -107,6 +107,17 @@
             #expect(rings.withLock { $0 } == 2)
         }
 
+        @Test func `the bell of a released context no longer rings`() throws {
+            let rings = Locked(0)
+            try withExtendedLifetime(office.newContext()) { released in
+                released.setBell { rings.withLock { $0 += 1 } }
+                try changeAll(7)
+            }
+            #expect(rings.withLock { $0 } == 1)
+            try changeAll()
+            #expect(rings.withLock { $0 } == 1)
+        }
+
         @Test func `what may all have changed becomes faults in one turn`() throws {
             office.stack.coordinator.noteForeignChanges()
             #expect(context.mergeCommits(examiningAtMost: 2) && people.allSatisfy { $0.isFault })

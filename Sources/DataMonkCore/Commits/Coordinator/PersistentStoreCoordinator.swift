@@ -225,7 +225,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     func contextDidClose(_ id: ContextID) {
-        notices.release(through: moved { $0.ledger.leave(id) }, removing: id)
+        notices.release(through: moved { $0.ledger.leave(id) })
     }
 
     /// Moves a standing. Returns the oldest one; older data is no longer needed.

@@ -75,18 +75,18 @@ package final class CommitNotices: Sendable {
     }
 
     /// Releases the notices that every context has merged.
-    ///
-    /// - Parameter id: A context that has been released, whose bell is removed.
-    func release(through generation: Generation, removing id: ContextID? = nil) {
-        state.withLock { state in
-            state.run.release(through: generation)
-            if let id, !state.bells.isEmpty { state.bells[id] = nil }
-        }
+    func release(through generation: Generation) {
+        state.withLock { $0.run.release(through: generation) }
     }
 
     /// Sets the bell of a context, which rings when a commit follows after the context has merged all earlier ones.
     func setBell(of id: ContextID, _ ring: @escaping @Sendable () -> Void) {
         state.withLock { $0.bells[id] = Bell(ring: ring) }
+    }
+
+    /// Removes the bell of a context that has been released.
+    func removeBell(of id: ContextID) {
+        state.withLock { _ = $0.bells.removeValue(forKey: id) }
     }
 
     /// Checks the invariants of the run: for tests.

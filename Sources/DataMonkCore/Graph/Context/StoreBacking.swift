@@ -26,6 +26,8 @@ package final class StoreBacking: ContextBacking {
     /// The objects that these have turned into faults and will tell so.
     @exclusivity(unchecked) var newFaults: ContiguousArray<ManagedObject> = []
     private let id: ContextID
+    /// Indicates whether a bell of the family's has to be removed.
+    private var hasBell = false
 
     init(coordinator: PersistentStoreCoordinator, identities: IdentityMap, id: ContextID) {
         self.id = id
@@ -34,6 +36,7 @@ package final class StoreBacking: ContextBacking {
     }
 
     deinit {
+        if hasBell { coordinator.notices.removeBell(of: id) }
         if isStanding { coordinator.contextDidClose(id) }
         snapshot?.end()
     }
@@ -134,6 +137,13 @@ package final class StoreBacking: ContextBacking {
         let notices = root.followsCommits ? coordinator.notices.take(id, after: place, through: newGeneration) : []
         coordinator.contextDidAdvance(id, to: newGeneration)
         root.merge(notices)
+    }
+
+    /// Sets a block to call, on a committing thread, when others have committed since the root last merged everything.
+    func setBell(_ ring: @escaping @Sendable () -> Void) {
+        beginToStand()
+        hasBell = true
+        coordinator.notices.setBell(of: id, ring)
     }
 
     /// Makes the coordinator keep the data that others overwrite and the family may need. Called before it reads its

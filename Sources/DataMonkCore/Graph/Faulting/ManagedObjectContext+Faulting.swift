@@ -78,9 +78,7 @@ extension ManagedObjectContext {
 
     /// Sets a block to call, on a committing thread, when others have committed since the context last merged everything.
     package func setBell(_ ring: @escaping @Sendable () -> Void) {
-        if !followsCommits { return }
-        stores.beginToStand()
-        coordinator.notices.setBell(of: id, ring)
+        if followsCommits { stores.setBell(ring) }
     }
 }
 
