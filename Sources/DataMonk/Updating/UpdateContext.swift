@@ -1,4 +1,5 @@
 import DataMonkCore
+import Synchronization
 
 /// **Shared.** An update in several steps: a workspace of its own, and an order in which the steps run.
 ///
@@ -32,8 +33,6 @@ public actor UpdateContext {
     /// The executor on which the context's steps run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Indicates whether something of the context is in the store: its work must not be done again.
-    let hasCommitted = Locked(false)
     /// Resumes the step whose body has ended, and which waits for its parts. A function, since the runtime would look for
     /// the conformances of a stored continuation when the first context is created, which takes longer than an update.
     private var partDidEnd: (@Sendable () -> Void)?
@@ -50,10 +49,7 @@ public actor UpdateContext {
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
         graph.setOwner(
             isCaller: { [executor] in executor.isStepOnCaller }, deadline: { UpdateScope.current?.deadline },
-            didWrite: { [hasCommitted, settings] in
-                hasCommitted.withLock { $0 = true }
-                settings.didCommit()
-            })
+            didWrite: { [settings] in settings.didCommit() })
     }
 
     #if DEBUG
@@ -194,7 +190,8 @@ public actor UpdateContext {
         try await step(UpdateCall("wait", file: fileID, line: line), until: deadline.map { .now + $0 }) { _ in }
     }
 
-    // MARK: Machinery
+    /// Indicates whether something of the context is in the store: its work must not be done again.
+    nonisolated var hasCommitted: Bool { graph.hasWritten.load(ordering: .acquiring) }
 
     private nonisolated var gates: [UpdateGate] { [gate] + further }
 

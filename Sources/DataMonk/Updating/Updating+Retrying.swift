@@ -47,7 +47,7 @@ extension Updating {
             do {
                 return try await context.step(call, until: deadline, body: body)
             } catch let error as SaveError where error.code == .mergeConflict || error.code == .constraintConflict {
-                if left <= 0 || context.hasCommitted.withLock({ $0 }) { throw error }
+                if left <= 0 || context.hasCommitted { throw error }
                 left -= 1
                 isRetry = true
             }

@@ -1,3 +1,5 @@
+package import Synchronization
+
 /// **Confined.** A workspace over a coordinator's stores: one object for each row that it knows, and the changes to save.
 ///
 /// Applications use contexts as `MainContext`, `Update` and `Reader`. This type is the engine beneath them, and can be
@@ -89,8 +91,11 @@ public final class ManagedObjectContext {
     /// `catchUpLists()` is called later. Set on roots only.
     package var listDidFallBehind: (() -> Void)?
 
-    /// Called when a save or a batch request of the context has written something into the stores.
-    @exclusivity(unchecked) private(set) var didWrite: (@Sendable () -> Void)?
+    /// Indicates whether a save or a batch request of the context has written something into the stores. Atomic, since
+    /// the owner's other threads may ask.
+    package let hasWritten = Atomic(false)
+    /// Called when that has happened.
+    @exclusivity(unchecked) private var didWrite: (@Sendable () -> Void)?
     /// Returns the time by which the fetches and commits of the running code must have ended. Set by the owner of the
     /// context.
     @exclusivity(unchecked) package var deadlineOfCaller: (@Sendable () -> ContinuousClock.Instant?)?
@@ -195,6 +200,12 @@ public final class ManagedObjectContext {
         isOwnedByCaller = isCaller
         deadlineOfCaller = deadline
         self.didWrite = didWrite
+    }
+
+    /// Records that a save or a batch request has written something into the stores.
+    func noteWriting() {
+        hasWritten.store(true, ordering: .releasing)
+        didWrite?()
     }
 
     /// Stops the program if the calling code must not use the context.

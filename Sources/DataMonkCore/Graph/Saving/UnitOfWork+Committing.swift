@@ -68,7 +68,7 @@ extension UnitOfWork {
         _ pending: PendingSave, as commit: CommitNotice.Commit, at generation: Generation,
         in context: ManagedObjectContext
     ) {
-        context.didWrite?()
+        context.noteWriting()
         // First the earlier commits of others, whose rows are older than those of this save.
         context.backing.stand(at: generation)
         let formerKeys =

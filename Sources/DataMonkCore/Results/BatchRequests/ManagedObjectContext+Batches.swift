@@ -143,7 +143,7 @@ extension ManagedObjectContext {
         let changes = try coordinator.commitBatch(
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
             until: root.deadlineOfCaller?(), mayRepeat: mayRepeat, write)
-        root.didWrite?()
+        root.noteWriting()
         var result = BatchResult(changes, resultType: resultType, directory: directory)
         if isUpsert { result.upsert = .init(changes, resultType: resultType, directory: directory) }
         return result
