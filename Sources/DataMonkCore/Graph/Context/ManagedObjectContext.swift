@@ -109,7 +109,7 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var preparedMerge: PreparedMerge?
     /// The entity of the last requested class: objects of one class are usually created in succession.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
-    /// The homes by entity index, for the entities requested so far.
+    /// The homes by entity index, `nil` for the entities not requested so far. Empty before the first request.
     @exclusivity(unchecked) private var homes: ContiguousArray<EntityBinding?> = []
     private var temporaryKeys: Range<Int64> = 0..<0
 
@@ -239,7 +239,7 @@ public final class ManagedObjectContext {
 
     @inline(never)
     private func makeHome(of entityIndex: Int) -> EntityBinding {
-        while homes.count <= entityIndex { homes.append(nil) }
+        if homes.isEmpty { homes = ContiguousArray(repeating: nil, count: directory.layouts.count) }
         let home = EntityBinding(layout: directory.layouts[entityIndex], context: self)
         homes[entityIndex] = home
         return home
