@@ -81,13 +81,13 @@ final class PoolExecutor: SerialExecutor {
 
     /// Runs a body on the calling thread, which holds the executor meanwhile. Waits for the end of a job that runs.
     ///
-    /// - Returns: `nil` if the deadline has passed before the body could begin.
+    /// - Throws: An ``UpdateError`` if the deadline has passed before the body could begin; the errors of the body.
     func whileHolding<Result>(
-        until deadline: ContinuousClock.Instant, _ body: () throws -> Result
-    ) rethrows -> Result? {
+        until deadline: ContinuousClock.Instant, for call: UpdateCall, _ body: () throws -> Result
+    ) throws -> Result {
         // A job of this executor is on its thread already.
         if thread.isCaller { return try body() }
-        guard hold(until: deadline) else { return nil }
+        guard hold(until: deadline) else { throw UpdateError.deadlinePassed(withoutThread: call) }
         thread.begin()
         defer {
             thread.end()

@@ -36,8 +36,8 @@ public actor UpdateContext {
     /// Resumes the step whose body has ended, and which waits for its parts. A function, since the runtime would look for
     /// the conformances of a stored continuation when the first context is created, which takes longer than an update.
     private var partDidEnd: (@Sendable () -> Void)?
-    /// The gate that its steps pass besides `gate`.
-    private let further: [UpdateGate]
+    /// The gates that its steps pass, `gate` first.
+    private let gates: [UpdateGate]
 
     init(_ settings: UpdateSettings) {
         self.init(settings, mergePolicy: settings.mergePolicy, through: settings.order.map { [$0] } ?? [])
@@ -45,7 +45,7 @@ public actor UpdateContext {
 
     init(_ settings: UpdateSettings, mergePolicy: MergePolicy, through further: [UpdateGate]) {
         self.settings = settings
-        self.further = further
+        gates = [gate] + further
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
         graph.setOwner(
             isCaller: { [executor] in executor.isStepOnCaller }, deadline: { UpdateScope.current?.deadline },
@@ -193,7 +193,7 @@ public actor UpdateContext {
     /// Indicates whether something of the context is in the store: its work must not be done again.
     nonisolated var hasCommitted: Bool { graph.hasWritten.load(ordering: .acquiring) }
 
-    private nonisolated var gates: [UpdateGate] { [gate] + further }
+    // MARK: Machinery
 
     nonisolated func party(
         _ call: UpdateCall, inside outer: WaitParticipant? = nil, canSuspend: Bool = true
@@ -247,13 +247,13 @@ public actor UpdateContext {
             throw UpdateError.wouldWaitForItself(waiter: call, holder: gate.holder?.call)
         }
         let party = WaitParticipant(call, canSuspend: false, outer: outer?.party)
-        let blocked = UpdateScope.partyOfThisFlow
+        let blocked = outer.flatMap { $0.isOfThisFlow ? $0.party : nil }
         if let blocked { WaitGraph.shared.add(blocked, waitingFor: .party(party)) }
         defer { if let blocked { WaitGraph.shared.remove(blocked, waitingFor: .party(party)) } }
 
         let entrance = try GateRequest.enterAndWait(party, through: gates, until: deadline)
         defer { entrance.leave() }
-        let result = try executor.whileHolding(until: deadline) {
+        return try executor.whileHolding(until: deadline, for: call) {
             try requireStart(of: call, until: deadline)
             executor.beginStep()
             defer {
@@ -266,8 +266,6 @@ public actor UpdateContext {
             hasThrown = false
             return result
         }
-        guard let result else { throw UpdateError.deadlinePassed(withoutThread: call) }
-        return result
     }
 
     private nonisolated(nonsending) func run<Result: Sendable>(
