@@ -15,7 +15,7 @@ package final class StoreBacking: ContextBacking {
     /// The rows of the generation that are known from later commits, for reads from a newer snapshot.
     @exclusivity(unchecked) var formerRows: FormerRows?
     /// Called when a snapshot was opened: the owner of the root then calls `endTurn()` before it idles.
-    package var snapshotDidOpen: (() -> Void)?
+    @exclusivity(unchecked) package var snapshotDidOpen: (() -> Void)?
     @exclusivity(unchecked) package var turn = ReadingTurn()
     /// The maximum age of a row of the row cache, in milliseconds; negative for any age.
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1

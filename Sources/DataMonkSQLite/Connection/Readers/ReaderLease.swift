@@ -4,7 +4,8 @@ package final class ReaderLease {
     /// `nil` for a connection inside a transaction.
     private let pool: ReaderPool?
     /// `nil` once the lease has ended.
-    private var lent: Lent?
+    // Unchecked exclusivity: confined, and each access is one load or store.
+    @exclusivity(unchecked) private var lent: Lent?
     /// A Boolean value indicating whether the connection must not be lent again; see ``SQLiteFailure/spendsConnection``.
     var isSpent = false
     /// A Boolean value indicating whether this was the last connection that the pool could lend.
