@@ -228,6 +228,25 @@ import Testing
         #expect(deadlines.withLock { $0.allSatisfy { isOver == ($0.map { $0 > .now } ?? true) } })
     }
 
+    @Test(arguments: [true, false])
+    func `a wait for a lock that the change's own deadline has ended makes no others impatient`(isShort: Bool) throws {
+        let queue = Queue()
+        let time: Duration = isShort ? .milliseconds(200) : .seconds(3_600)
+        let deadline = ContinuousClock.now + time
+        #expect(throws: StoreError.self) {
+            try queue.commit(1, deadline: deadline) { _, _ in
+                while isShort, deadline > .now { sched_yield() }
+                return .fell(Contended(isLockTimeout: true).error, repeatedFor: .seconds(3_600))
+            }
+        }
+        var lockDeadline: ContinuousClock.Instant?
+        _ = try queue.commit(2) { _, deadline in
+            lockDeadline = deadline
+            return .finished([.success("done")])
+        }
+        #expect((lockDeadline == nil) == isShort)
+    }
+
     @Test func `lone work waits for its turn, is done by its own thread, and shares no transaction`() throws {
         let queue = Queue()
         let proceed = Wakeup<Void>()

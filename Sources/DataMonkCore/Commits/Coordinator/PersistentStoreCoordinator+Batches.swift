@@ -55,7 +55,7 @@ extension PersistentStoreCoordinator {
                 }
                 switch written {
                 case .fell(let error, let duration):
-                    var retry = contention ?? ContentionRetry(for: duration).limited(to: deadline)
+                    var retry = contention ?? ContentionRetry(for: duration, isPatient: true).limited(to: deadline)
                     if !mayRepeat || !retry.waits(after: error) { throw error }
                     contention = retry
                 case .finished(let outcomes):

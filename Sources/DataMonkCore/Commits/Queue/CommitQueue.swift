@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Nobody may wait for long because of a row that another process keeps locked. A batch waits for locks once. If it does not
 /// get one, each of its changes is written alone, waits for a moment at most, and has its outcome at once. Those of the next
-/// batches wait for no more than a moment either, for the time for which a store repeats writes.
+/// batches wait for no more than a moment either, for some time: see `LockPatience`.
 ///
 /// Not recursive: a `write` that commits to the same queue would wait for itself, and is refused. A `write` that commits
 /// to another queue waits for a limited time, since two of them may wait for each other.
@@ -46,8 +46,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         var machine: CommitQueueState
         /// The waiting members. A thread that leads at once is never among them: most commits meet no other.
         var waiting: [CommitQueueState.MemberID: Member] = [:]
-        /// The time from which batches wait for locks again; `nil` if none was waited for in vain.
-        var waitsForLocksFrom: ContinuousClock.Instant?
+        var locks = LockPatience()
 
         mutating func enqueue(
             _ change: Change?, until deadline: ContinuousClock.Instant?
@@ -175,30 +174,30 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     private func lead(
         as id: CommitQueueState.MemberID, _ own: Change, until ownDeadline: ContinuousClock.Instant?, write: Writer
     ) -> Outcome {
-        let (followers, waitsForLocksFrom) = state.withLock { state in
-            (state.machine.take(by: id).dropFirst().map { state.takeOut($0) }, state.waitsForLocksFrom)
+        let (followers, isPatient) = state.withLock { state in
+            (state.machine.take(by: id).dropFirst().map { state.takeOut($0) }, state.locks.isPatient())
         }
         // As long as one of them waits.
         var deadline = ownDeadline
         for member in followers {
             if let latest = deadline { deadline = member.deadline.map { max(latest, $0) } }
         }
-        let isPatient = waitsForLocksFrom.map { $0 <= .now } ?? true
         if !isPatient { deadline = .now }
-        let start = deadline.map { _ in ContinuousClock.now }
         let outcomes = leading { () -> [Outcome] in
             switch write([own] + followers.compactMap(\.change), deadline) {
             case .finished(let outcomes):
                 precondition(outcomes.count == followers.count + 1, "A commit has exactly one outcome")
                 return outcomes
             case .fell(let error, let duration):
-                state.withLock { state in state.machine.fall() }
-                var contention = ContentionRetry(for: duration)
+                state.withLock { state in
+                    state.machine.fall()
+                    state.locks.note(error, lockDeadline: deadline, repeatedFor: duration)
+                }
+                var contention = ContentionRetry(for: duration, isPatient: isPatient)
                 // Of no interest to anybody if others were in the way.
                 if !contention.waits(after: error) { willRetry(error) }
                 let outcome = writeAlone(own, until: ownDeadline, repeatedBy: &contention, write: write)
                 redo(followers, repeatedBy: &contention, write: write)
-                if isPatient, contention.hasMissedLock { stopWaitingForLocks(until: contention.deadline, since: start) }
                 return [outcome]
             }
         }
@@ -240,26 +239,16 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         var own = contention.limited(to: deadline)
         defer { contention.note(own) }
         while true {
-            switch write([change], own.lockDeadline) {
+            let lockDeadline = own.lockDeadline
+            switch write([change], lockDeadline) {
             case .finished(let results):
                 precondition(results.count == 1, "A commit has exactly one outcome")
                 return results[0]
-            case .fell(let error, _):
+            case .fell(let error, let duration):
+                state.withLock { $0.locks.note(error, lockDeadline: lockDeadline, repeatedFor: duration) }
                 if !own.waits(after: error) { return .failure(error) }
             }
         }
-    }
-
-    /// Lets the next batches wait for locks for a moment only, because this one has waited in vain.
-    ///
-    /// - Parameters:
-    ///   - end: The time from which they wait again at the latest.
-    ///   - start: The time at which the batch was begun; `nil` if it has waited for as long as its store does. After a
-    ///     shorter wait, batches wait again sooner.
-    private func stopWaitingForLocks(until end: ContinuousClock.Instant, since start: ContinuousClock.Instant?) {
-        let now = ContinuousClock.now
-        let soonest = start.map { now + $0.duration(to: now) * 5 } ?? end
-        state.withLock { $0.waitsForLocksFrom = min(end, soonest) }
     }
 }
 
