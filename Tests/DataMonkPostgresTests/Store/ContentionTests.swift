@@ -210,6 +210,42 @@
             transaction.end()
         }
 
+        @Test(arguments: [false, true])
+        func `batch requests take part in the impatience after a lock that was missed`(isMissedByBatch: Bool) throws {
+            var settings = ServerStoreSettings.patient()
+            settings.lockTimeout = .seconds(1)
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(options: settings))
+            let items = try (1...2).map { try context.insert("Item", number: $0) }
+            try context.save()
+            let (function, times) = (stage.namespace.qualified("note_time"), stage.namespace.qualified("times"))
+            try stage.run("CREATE TABLE \(times) (milliseconds bigint)")
+            try stage.run(
+                """
+                CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO \(times) \
+                SELECT setting::bigint FROM pg_settings WHERE name = 'lock_timeout'; RETURN NULL; END $$
+                """)
+            try stage.run(
+                "CREATE TRIGGER note_time AFTER UPDATE ON \(stage.items) FOR EACH STATEMENT EXECUTE FUNCTION \(function)()"
+            )
+            func write(_ number: Int64, byBatch isBatch: Bool) throws {
+                if isBatch {
+                    var update = BatchUpdateRequest(entityName: "Item", propertiesToUpdate: ["number": 7])
+                    update.condition = try Condition(format: "number == \(number)")
+                    _ = try context.execute(update)
+                } else {
+                    try items[Int(number) - 1].setValue(7, forKey: "number")
+                    try context.save()
+                }
+            }
+            try stage.run("BEGIN")
+            try stage.run("SELECT FROM \(stage.items) WHERE _id = 1 FOR UPDATE")
+            #expect(throws: StoreError.self) { try write(1, byBatch: isMissedByBatch) }
+            context.rollback()
+            try write(2, byBatch: !isMissedByBatch)
+            try stage.run("COMMIT")
+            #expect(try stage.numbers("SELECT milliseconds FROM \(times)") == [100])
+        }
+
         @Test func `a save of a removed store's object fails, and those that are written with it do not`() throws {
             let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
             try coordinator.add(InMemoryStore(directory: coordinator.directory, index: 0))

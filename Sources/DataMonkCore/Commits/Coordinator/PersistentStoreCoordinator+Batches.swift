@@ -45,23 +45,10 @@ extension PersistentStoreCoordinator {
         _ write: (inout CommitBatch) throws -> ChangeSet?
     ) throws {
         if stores.isEmpty { throw noStores }
-        try queue.commitAlone(until: deadline) {
-            var contention: ContentionRetry?
-            while true {
-                var batch = CommitBatch(
-                    saveCount: nil, coordinator: self, lockDeadline: contention?.lockDeadline ?? deadline)
-                let written = batch.run { _, batch in
-                    try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }
-                }
-                switch written {
-                case .fell(let error, let duration):
-                    var retry = contention ?? ContentionRetry(for: duration, isPatient: true).limited(to: deadline)
-                    if !mayRepeat || !retry.waits(after: error) { throw error }
-                    contention = retry
-                case .finished(let outcomes):
-                    for outcome in outcomes { _ = try outcome.get() }
-                    return
-                }
+        _ = try queue.commitAlone(until: deadline, mayRepeat: mayRepeat) { lockDeadline in
+            var batch = CommitBatch(saveCount: nil, coordinator: self, lockDeadline: lockDeadline)
+            return batch.run { _, batch in
+                try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }
             }
         }
     }

@@ -127,6 +127,37 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         return try leading(work)
     }
 
+    /// Writes what must not share a transaction with a change, on the calling thread, in its turn. Blocks.
+    ///
+    /// - Parameters:
+    ///   - deadline: The time until which it waits for its turn. It is not repeated any more after that.
+    ///   - mayRepeat: Whether it is written again, perhaps several times, if other processes are in the way.
+    ///   - write: A closure that writes it, with one outcome, and waits for locks as a `Writer` does.
+    /// - Throws: The errors of `commit`.
+    package func commitAlone(
+        until deadline: ContinuousClock.Instant?, mayRepeat: Bool,
+        write: (_ lockDeadline: ContinuousClock.Instant?) -> Written
+    ) throws -> Receipt {
+        try commitAlone(until: deadline) {
+            let isPatient = state.withLock { $0.locks.isPatient() }
+            var lockDeadline = isPatient ? deadline : .now
+            var contention: ContentionRetry?
+            while true {
+                switch write(lockDeadline) {
+                case .finished(let outcomes):
+                    precondition(outcomes.count == 1, "A commit has exactly one outcome")
+                    return try outcomes[0].get()
+                case .fell(let error, let duration):
+                    state.withLock { $0.locks.note(error, lockDeadline: lockDeadline, repeatedFor: duration) }
+                    var retry =
+                        contention ?? ContentionRetry(for: duration, isPatient: isPatient).limited(to: deadline)
+                    if !mayRepeat || !retry.waits(after: error) { throw error }
+                    (contention, lockDeadline) = (retry, retry.lockDeadline)
+                }
+            }
+        }
+    }
+
     /// Indicates whether the calling thread writes for this queue, that is, whether it is inside `write` or `work`.
     package var isLedByCaller: Bool { leader.load(ordering: .relaxed) == ThreadID.current.number }
 
