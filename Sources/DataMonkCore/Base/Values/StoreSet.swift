@@ -15,6 +15,7 @@ struct StoreSet: Sendable, Equatable, Sequence, ExpressibleByArrayLiteral {
     func contains(_ store: Int) -> Bool { 0..<64 ~= store && bits & (1 &<< UInt64(truncatingIfNeeded: store)) != 0 }
 
     func isSubset(of other: StoreSet) -> Bool { bits & ~other.bits == 0 }
+    func isDisjoint(with other: StoreSet) -> Bool { bits & other.bits == 0 }
 
     func makeIterator() -> Iterator { Iterator(bits: bits) }
 

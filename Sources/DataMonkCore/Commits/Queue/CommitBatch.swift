@@ -148,7 +148,8 @@ struct CommitBatch {
     }
 
     /// Determines the outcomes of the members that were written, and returns the changes that are in the stores. If a
-    /// store failed after another one was committed, the members that wrote to it get the error.
+    /// store failed after another one was committed, the members that wrote to it get the error, with the news that they are
+    /// in the stores in part if they are.
     private mutating func settle() -> [CommitNotice.Commit] {
         guard let generation = machine.generation else { return [] }
         var committed: StoreSet = []
@@ -158,8 +159,11 @@ struct CommitBatch {
         }
         return written.map { member, stores, commit in
             if let failure = machine.failure, !stores.isSubset(of: committed) {
-                outcomes[member] = .failure(
-                    machine.isUnanswered ? StoreError.unanswered(failure) : .partlyCommitted(failure))
+                let isInPart = !stores.isDisjoint(with: committed)
+                let error: any Error =
+                    machine.isUnanswered
+                    ? StoreError.unanswered(failure) : isInPart ? StoreError.partlyCommitted(failure) : failure
+                outcomes[member] = .failure(error)
                 return commit.part(in: committed)
             }
             outcomes[member] = .success(.committed(commit, at: generation))
