@@ -29,12 +29,18 @@
             return min(lockTimeout, max(.milliseconds(100), ContinuousClock.now.duration(to: deadline)))
         }
 
-        /// The time that a statement which locks rows may take beyond the deadline for each lock.
-        var lockingTime: Duration { timeout / 6 }
+        /// Returns the time that a statement may take which locks some rows, and waits for locks until a deadline. It may wait
+        /// for one after the other.
+        func lockingTime(of rowCount: Int, until deadline: ContinuousClock.Instant?) -> Duration {
+            // The locking itself takes much less.
+            max(lockTimeout(until: deadline), Self.longestWait(within: timeout)) + .microseconds(100) * rowCount
+        }
+
+        private static func longestWait(within timeout: Duration) -> Duration { min(timeout / 6, .seconds(5)) }
 
         package init(timeout: Duration = .seconds(30), readerCount: Int = 8) {
             self.timeout = timeout
-            lockTimeout = min(timeout / 6, .seconds(5))
+            lockTimeout = Self.longestWait(within: timeout)
             contentionTime = min(timeout, .seconds(30))
             self.readerCount = readerCount
         }

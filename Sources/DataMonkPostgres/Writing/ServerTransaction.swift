@@ -256,7 +256,7 @@
                 statements.append(try ServerWriting(store).locks(of: ids, in: table, strength(table)))
             }
             var versions: [ObjectKey: Int64] = [:]
-            for result in try runLocking(statements) {
+            for result in try runLocking(statements, ofRows: keys.count) {
                 for row in 0..<result.rowCount {
                     guard let key = try key(in: result, row: row) else { continue }
                     versions[key] = try result.required(row: row, column: 2)
@@ -304,15 +304,19 @@
 
         // MARK: Running
 
-        /// Runs statements that lock rows. The server limits the wait for each row, and there may be many of them: if that for
-        /// all takes much longer, it counts as a lock that was not to be had.
-        private func runLocking(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
-            guard let lockDeadline, !statements.isEmpty else { return try run(statements) }
+        /// Runs statements that lock rows. The server limits the wait for each row and, since there may be one for each of many,
+        /// the time of each statement. It is the server that gives up, because it knows that it waits: silence is no lock.
+        private func runLocking(_ statements: [PostgresStatement], ofRows count: Int) throws -> [PostgresResult] {
+            if count < 2 { return try run(statements) }
+            let time = store.settings.lockingTime(of: count, until: lockDeadline)
+            let (limit, start) = ("SET LOCAL statement_timeout TO", ContinuousClock.now)
+            let (begin, end) = ("\(limit) \(Int(time / .milliseconds(1)))", "\(limit) DEFAULT")
             do throws(PostgresFailure) {
-                return try runUntranslated(statements, until: max(lockDeadline, .now) + store.settings.lockingTime)
+                return try runUntranslated([PostgresStatement(begin)] + statements + [PostgresStatement(end)])
             } catch {
-                let failure = error.isDeadlinePassed ? PostgresFailure.missedLocks : error
-                throw StoreError(failedWriting: failure, in: store.schema.namespace)
+                // Somebody else may have cancelled it before. Clocks differ a little.
+                let isMissed = error.isCancelled && start.duration(to: .now) > time * 0.9
+                throw StoreError(failedWriting: isMissed ? .missedLocks : error, in: store.schema.namespace)
             }
         }
 
@@ -326,11 +330,7 @@
             }
         }
 
-        /// - Parameter deadline: The time at which the statements fail, if that is sooner than for others. They may have to be
-        ///   sent before.
-        func runUntranslated(
-            _ statements: [PostgresStatement], until deadline: ContinuousClock.Instant? = nil
-        ) throws(PostgresFailure) -> [PostgresResult] {
+        func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
             var pipeline = PostgresPipeline()
             var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
@@ -346,8 +346,7 @@
                 pipeline.append(statement)
             }
             if isLarge { pipeline.append(Self.idleTimeout(.seconds(5))) }
-            let limit = ContinuousClock.now + store.settings.timeout
-            let end = min(deadline ?? limit, limit) + Self.sendingTime(of: pipeline.byteCount)
+            let end = ContinuousClock.now + store.settings.timeout + Self.sendingTime(of: pipeline.byteCount)
             let results = try lease.connection.run(pipeline, until: end).results()
             return isLarge ? Array(results[1..<results.count - 1]) : results
         }

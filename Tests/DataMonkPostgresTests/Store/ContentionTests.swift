@@ -191,23 +191,47 @@
         }
 
         @Test func `locks of rows that take too long in all count as one that was missed`() throws {
-            let coordinator = try stage.coordinator(options: ServerStoreSettings(timeout: .seconds(60)))
+            var settings = ServerStoreSettings.patient()
+            settings.lockTimeout = .seconds(2)
+            let coordinator = try stage.coordinator(options: settings)
             let context = ManagedObjectContext(coordinator: coordinator)
-            let item = try context.insert("Item", number: 1)
+            let items = try (1...20).map { try context.insert("Item", number: $0) }
             try context.save()
-            let transaction = try #require(
-                try coordinator.stores[0].beginTransaction(lockingUntil: .now) as? ServerTransaction)
-            let process = try transaction.run([PostgresStatement("SELECT pg_backend_pid()")])[0].required(
-                Int32.self, row: 0, column: 0)
-            // It answers to no lock in time.
-            #expect(kill(process, SIGSTOP) == 0)
-            let error = #expect(throws: StoreError.self) {
-                try transaction.lockRows(of: ChangeSet(deleting: [item.objectKey]))
+            // Nobody keeps a row for as long as the store waits for one, and all of them for much longer.
+            try stage.run("BEGIN")
+            for id in (1...20).reversed() {
+                try stage.run("SAVEPOINT row_\(id)")
+                try stage.run("SELECT FROM \(stage.items) WHERE _id = \(id) FOR UPDATE")
             }
-            #expect(kill(process, SIGCONT) == 0)
+            nonisolated(unsafe) let stage = stage
+            let (watching, releasing) = (try PostgresServer.shared.get().connect(), DispatchGroup())
+            nonisolated(unsafe) let watcher = watching
+            Thread.detachNewThread(in: releasing) {
+                try watcher.wait(forProcess: "\(stage.connection.serverProcessID) = ANY (pg_blocking_pids(pid))")
+                for id in 1...20 {
+                    try stage.run("SELECT pg_sleep(0.5)::text")
+                    try stage.run("ROLLBACK TO SAVEPOINT row_\(id)")
+                }
+                try stage.run("COMMIT")
+            }
+            let transaction = try #require(try coordinator.stores[0].beginTransaction() as? ServerTransaction)
+            let process = try process(of: transaction)
+            let error = #expect(throws: StoreError.self) {
+                try transaction.lockRows(of: ChangeSet(deleting: items.map(\.objectKey)))
+            }
             #expect(error?.isContention == true, "\(String(describing: error))")
             transaction.rollBack()
             transaction.end()
+            releasing.wait()
+            // The server has answered, so the connection is not spent.
+            let next = try #require(try coordinator.stores[0].beginTransaction() as? ServerTransaction)
+            #expect(try self.process(of: next) == process)
+            next.rollBack()
+            next.end()
+        }
+
+        private func process(of transaction: ServerTransaction) throws -> Int32 {
+            try transaction.run([PostgresStatement("SELECT pg_backend_pid()")])[0].required(row: 0, column: 0)
         }
 
         @Test(arguments: [false, true])

@@ -28,10 +28,10 @@
         /// A Boolean value indicating whether a lock was not available, at once or within `lock_timeout`.
         package var isLockTimeout: Bool { sqlState == "55P03" }
 
-        /// A statement that has waited for one lock after the other, for too long in all.
+        /// A statement that the server has cancelled because it has waited for one lock after the other, for too long in all.
         static var missedLocks: PostgresFailure {
             PostgresFailure(
-                .deadlinePassed, sqlState: "55P03",
+                .statement, sqlState: "55P03",
                 message: "Locks of several rows were not to be had in time, one after the other.")
         }
 
