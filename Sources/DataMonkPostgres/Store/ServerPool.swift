@@ -1,12 +1,15 @@
 #if Postgres
     import DataMonkCore
-    import Dispatch
+    import Foundation
 
     /// **Shared.** The connections of a store for reading. They are opened on demand, at most `capacity`, and have one owner
     /// each.
     ///
+    /// A connection is opened on a thread of its own, whatever time its caller has: one whose caller has left is lent to the
+    /// next. Callers with less time than opening takes would never have one otherwise.
+    ///
     /// Invariants
-    /// 1. `places` has as many signals as further connections may be lent.
+    /// 1. `places` has as many signals as further connections may be lent or opened.
     /// 2. An idle connection is not spent, and has no transaction but one whose rollback was sent.
     /// 3. After `close()` no connection is idle, and returned ones are closed.
     final class ServerPool: Sendable {
@@ -19,13 +22,16 @@
 
         let url: ServerURL
         let capacity: Int
+        /// The time that opening a connection may take.
+        private let timeout: Duration
         private let places = DispatchSemaphore(value: 0)
         private let state = Locked(State())
 
-        init(_ url: ServerURL, capacity: Int) {
+        init(_ url: ServerURL, capacity: Int, timeout: Duration) {
             precondition(capacity > 0, "A pool needs room for at least one connection")
             self.url = url
             self.capacity = capacity
+            self.timeout = timeout
             // Not by its initial value: a semaphore must not be released with fewer signals than that.
             for _ in 0..<capacity { places.signal() }
         }
@@ -33,38 +39,69 @@
         /// Lends a connection. Blocks while all are lent.
         ///
         /// Throws a `StoreError` if none is returned until the deadline or the store is closed, and a ``PostgresFailure`` if
-        /// none can be opened.
+        /// none can be opened, or not until the deadline.
         func lease(until deadline: ContinuousClock.Instant) throws -> ServerLease {
             let remaining = max(.zero, ContinuousClock.now.duration(to: deadline))
             guard places.wait(timeout: .now() + remaining / .seconds(1)) == .success else {
                 throw StoreError.allConnectionsLent(capacity)
             }
-            do {
-                let (idle, count, isClosed) = state.withLock { state in
-                    state.lentCount += 1
-                    return (state.idle.popLast(), state.lentCount, state.isClosed)
-                }
-                if isClosed { throw StoreError.closedServerStore }
-                let connection = try idle?.connection ?? PostgresConnection(url, until: deadline)
-                // Several callers at once may count as last, but never none.
-                return ServerLease(connection, of: self, wasIdle: idle != nil, isLast: count >= capacity)
-            } catch {
-                free()
-                throw error
+            let (idle, count, isClosed) = state.withLock { state in
+                state.lentCount += 1
+                return (state.idle.popLast(), state.lentCount, state.isClosed)
             }
+            // Several callers at once may count as last, but never none.
+            let isLast = count >= capacity
+            if isClosed {
+                free()
+                throw StoreError.closedServerStore
+            }
+            if let idle { return ServerLease(idle, of: self, wasIdle: true, isLast: isLast) }
+            let opened = try open(until: deadline)
+            return ServerLease(opened, of: self, wasIdle: false, isLast: isLast)
+        }
+
+        /// Opens a connection. If it is open after the deadline only, it is idle then; its place is taken until that.
+        private func open(until deadline: ContinuousClock.Instant) throws -> LentConnection {
+            let (isAwaited, opened) = (Locked(true), Wakeup<Result<LentConnection, any Error>>())
+            // Earlier than a caller without a deadline leaves, who is told why no host was reached.
+            let end = ContinuousClock.now + timeout * 0.9
+            Thread.detachNewThread { [self] in
+                let result = Result { LentConnection(try PostgresConnection(url, until: end)) }
+                let isTaken = isAwaited.withLock { isAwaited in
+                    if isAwaited { opened.wake(with: result) }
+                    return isAwaited
+                }
+                if isTaken { return }
+                // Nobody is left to be told of an error. The next caller tries again.
+                if case .success(let lent) = result { keep(lent) }
+                free()
+            }
+            var result = opened.wait(until: deadline)
+            isAwaited.withLock { isAwaited in
+                // It may have come just now.
+                result = result ?? opened.wait(until: .now)
+                isAwaited = false
+            }
+            guard let result else { throw PostgresFailure.deadlinePassedOpening }
+            if case .failure = result { free() }
+            return try result.get()
         }
 
         /// Takes a connection back.
         fileprivate func takeBack(_ connection: PostgresConnection) {
             connection.sendRollback()
-            let lent = LentConnection(connection)
+            keep(LentConnection(connection, isNew: false))
+            free()
+        }
+
+        /// Keeps a connection for the next caller, if it can be used.
+        private func keep(_ lent: LentConnection) {
             let isKept = state.withLock { state in
                 if state.isClosed || lent.connection.isSpent { return false }
                 state.idle.append(lent)
                 return true
             }
-            if !isKept { connection.close() }
-            free()
+            if !isKept { lent.connection.close() }
         }
 
         private func free() {
@@ -87,8 +124,13 @@
     private struct LentConnection: @unchecked Sendable {
         // @unchecked Sendable: the pool alone holds it, under its lock, which orders one owner's use before the next one's.
         let connection: PostgresConnection
+        /// A Boolean value indicating whether nobody has used it yet.
+        let isNew: Bool
 
-        init(_ connection: PostgresConnection) { self.connection = connection }
+        init(_ connection: PostgresConnection, isNew: Bool = true) {
+            self.connection = connection
+            self.isNew = isNew
+        }
     }
 
     /// **Confined.** A pool's connection, lent to one owner until `end()` or until the last reference is released.
@@ -97,11 +139,14 @@
         private var lent: PostgresConnection?
         /// A Boolean value indicating whether the connection was opened before, so that it may have been lost meanwhile.
         let wasIdle: Bool
+        /// A Boolean value indicating whether nobody has used the connection before.
+        let isNew: Bool
         /// A Boolean value indicating whether this was the last connection that the pool could lend.
         let isLast: Bool
 
-        fileprivate init(_ connection: PostgresConnection, of pool: ServerPool, wasIdle: Bool, isLast: Bool) {
-            lent = connection
+        fileprivate init(_ lent: LentConnection, of pool: ServerPool, wasIdle: Bool, isLast: Bool) {
+            self.lent = lent.connection
+            isNew = lent.isNew
             self.pool = pool
             self.wasIdle = wasIdle
             self.isLast = isLast

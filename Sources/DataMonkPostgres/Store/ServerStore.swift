@@ -40,8 +40,8 @@
             var (url, primaryURL) = (url, url)
             url.parameters.merge(["target_session_attrs": "primary"]) { given, _ in given }
             primaryURL.parameters["target_session_attrs"] = "primary"
-            pool = ServerPool(url, capacity: settings.readerCount)
-            writer = ServerPool(primaryURL, capacity: 1)
+            pool = ServerPool(url, capacity: settings.readerCount, timeout: settings.timeout)
+            writer = ServerPool(primaryURL, capacity: 1, timeout: settings.timeout)
             self.primaryURL = primaryURL
             let lease = try pool.lease(until: deadline)
             defer { lease.end() }
@@ -93,7 +93,7 @@
         func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
             let limit = ContinuousClock.now + settings.timeout
             // A second at least, which a server that answers does not need. What is read after the deadline would get
-            // substitutes otherwise, and whoever has always less time than it takes to connect would never have a connection.
+            // substitutes otherwise.
             let deadline = min(max(deadline() ?? limit, .now + .seconds(1)), limit)
             do {
                 return try lend(from: pool, until: deadline) {

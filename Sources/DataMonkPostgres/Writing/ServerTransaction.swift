@@ -49,7 +49,7 @@
             reader = ServerReader(lease, in: store)
             // The last connection was lost, perhaps because the server crashed. Then it gives out again what it had not
             // written to its disk: the keys of transactions that were rolled back, or lost.
-            if !lease.wasIdle { store.keys.dropAll() }
+            if lease.isNew { store.keys.dropAll() }
             let deadline = ContinuousClock.now + store.settings.timeout
             let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
             var hasFound = false

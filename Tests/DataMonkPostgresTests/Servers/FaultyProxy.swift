@@ -79,6 +79,9 @@
             clients.withLock { for client in $0.values { client.shutDown() } }
         }
 
+        /// The number of connections that are open.
+        var clientCount: Int { clients.withLock(\.count) }
+
         /// The bytes that passed since the last fault was set.
         var counts: (toServer: Int, toClient: Int) { state.withLock { ($0.toServerCount, $0.toClientCount) } }
 

@@ -1,0 +1,50 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Connections that are opened for one caller, and lent to others.
+    @Suite struct ServerPoolTests {
+        private let proxy: FaultyProxy
+
+        // Opening takes longer than callers have.
+        init() throws { proxy = FaultyProxy(try PostgresServer.shared.get(), delay: .milliseconds(200)) }
+
+        private func pool(timeout: Duration = .seconds(600)) -> ServerPool {
+            ServerPool(proxy.url, capacity: 1, timeout: timeout)
+        }
+
+        @Test func `a connection that takes longer to open than its caller has is there for the next one`() throws {
+            let pool = pool()
+            let failure = #expect(throws: PostgresFailure.self) { try pool.lease(until: .now + .milliseconds(10)) }
+            #expect(failure?.isDeadlinePassed == true)
+            let lease = try pool.lease(until: farDeadline)
+            #expect(lease.wasIdle && lease.isNew && lease.isLast)
+            #expect(try lease.connection.run(PostgresStatement("SELECT 1"), until: farDeadline).rowCount == 1)
+            lease.end()
+            let next = try pool.lease(until: farDeadline)
+            #expect(next.wasIdle && !next.isNew)
+        }
+
+        @Test func `a connection that cannot be opened gives its place to the next one`() throws {
+            let pool = pool()
+            proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .close))
+            for time in [Duration.milliseconds(10), .seconds(600)] {
+                #expect(throws: PostgresFailure.self) { try pool.lease(until: .now + time) }
+            }
+            proxy.setFault(nil)
+            #expect(try !pool.lease(until: farDeadline).wasIdle)
+        }
+
+        @Test func `a connection that is open after its pool was closed is closed`() throws {
+            let pool = pool()
+            #expect(throws: PostgresFailure.self) { try pool.lease(until: .now + .milliseconds(10)) }
+            pool.close()
+            // Once the place is free.
+            #expect(throws: StoreError.self) { try pool.lease(until: farDeadline) }
+            while proxy.clientCount > 0 { sched_yield() }
+        }
+    }
+#endif
