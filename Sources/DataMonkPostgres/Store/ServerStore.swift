@@ -126,8 +126,8 @@
         private func lend<Owner>(
             from pool: ServerPool, until deadline: ContinuousClock.Instant, to makeOwner: (ServerLease) throws -> Owner
         ) throws -> Owner {
-            // A standby has half of the time to catch up. In the other half, the primary can be asked.
-            let standbyDeadline = ContinuousClock.now + ContinuousClock.now.duration(to: deadline) / 2
+            // Until then, a standby can catch up. In the rest of the time, the primary can be asked.
+            let standbyDeadline = deadline - min(ContinuousClock.now.duration(to: deadline) / 2, .seconds(5))
             while true {
                 // Before a statement is sent, after which the connection would be spent.
                 guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
@@ -136,7 +136,7 @@
                     return try makeOwner(lease)
                 } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
                     lease.end()
-                } catch is ServerLog.OtherLog where ContinuousClock.now < standbyDeadline {
+                } catch is ServerLog.OtherLog where lease.wasIdle || ContinuousClock.now < standbyDeadline {
                     lease.connection.close()
                     // Waits on the reader's own thread, within its deadline.
                     if !lease.wasIdle { Thread.sleep(forTimeInterval: 0.05) }
