@@ -17,6 +17,7 @@
         /// A Boolean value indicating whether the reader ends the transaction, which then is its snapshot.
         private let ownsTransaction: Bool
         private var isLost = false
+        var deadline: ContinuousClock.Instant?
         /// The end of the last statement.
         private var lastUse = ContinuousClock.now
 
@@ -27,8 +28,9 @@
             self.lease = lease
             self.store = store
             ownsTransaction = true
+            self.deadline = deadline
             head = try store.log.beginSnapshot(on: lease.connection, of: store.schema.namespace, until: deadline)
-            try head.requireLog(on: lease, of: store)
+            try head.requireLog(on: lease, of: store, until: deadline)
         }
 
         /// Reads what a transaction sees, which has the lease. It asks nothing about the log, and ends the transaction itself.
@@ -240,14 +242,14 @@
 
         // MARK: Running
 
-        /// Runs a statement of a fetch, which ends at the fetch's deadline.
+        /// Runs a statement, which ends at the deadline of its fetch, or else at the reader's.
         func run(_ statement: PostgresStatement, of fetch: ResolvedFetch? = nil) throws -> PostgresResult {
             try fetch?.requireTime()
             if isLost { throw StoreError.lostSnapshot }
             let limit = ContinuousClock.now + store.settings.timeout
             do {
                 defer { lastUse = .now }
-                return try lease.connection.run(statement, until: min(fetch?.deadline ?? limit, limit))
+                return try lease.connection.run(statement, until: min(fetch?.deadline ?? deadline ?? limit, limit))
             } catch {
                 giveBackIfLost()
                 try fetch?.requireTime()

@@ -323,10 +323,12 @@
         /// lead to that: a standby may not have all commits yet, and an older connection may be one to a former primary.
         ///
         /// Throws a `StoreError` if the log is that of another store.
-        func requireLog(on lease: ServerLease, of store: ServerStore) throws {
+        func requireLog(
+            on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
+        ) throws {
             if isContinued { return }
             if lease.wasIdle || isStandby { throw ServerLog.OtherLog() }
-            try store.requireIdentity(on: lease.connection)
+            try store.requireIdentity(on: lease.connection, until: deadline)
         }
     }
 

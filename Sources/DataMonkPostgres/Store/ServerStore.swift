@@ -155,7 +155,7 @@
             let connection = try PostgresConnection(primaryURL, until: deadline)
             defer { connection.close() }
             let head = try log.beginSnapshot(on: connection, of: schema.namespace, until: deadline)
-            if !head.isContinued { try requireIdentity(on: connection) }
+            if !head.isContinued { try requireIdentity(on: connection, until: deadline) }
             _ = tell(head)
         }
 
@@ -177,9 +177,9 @@
 
         /// Throws a `StoreError` if the tables are those of another store than the one that was opened: the numbers of its
         /// entities, and the ids of its objects, are other ones.
-        func requireIdentity(on connection: PostgresConnection) throws {
+        func requireIdentity(on connection: PostgresConnection, until deadline: ContinuousClock.Instant) throws {
             let statement = PostgresStatement("SELECT identifier FROM \(schema.namespace.qualified("_store"))")
-            let found = try connection.run(statement, until: .now + settings.timeout).column(of: UUID.self)
+            let found = try connection.run(statement, until: deadline).column(of: UUID.self)
             if found != [identifier] { throw StoreError.replacedStore(in: schema.namespace) }
         }
 

@@ -57,7 +57,7 @@
                 let head = try store.log.beginTransaction(
                     on: lease.connection, of: store.schema.namespace,
                     lockTimeout: store.settings.lockTimeout(until: lockDeadline), until: deadline)
-                try head.requireLog(on: lease, of: store)
+                try head.requireLog(on: lease, of: store, until: deadline)
                 if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
                 if case .told = store.tell(head, isCommitting: committed.isEmpty) { break }

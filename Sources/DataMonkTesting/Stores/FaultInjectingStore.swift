@@ -217,6 +217,10 @@ private final class FaultInjectingReader: StoreReader {
     func tellForeignCommits() throws -> ForeignCommitStatus { try reader.tellForeignCommits() }
     var isStanding: Bool { reader.isStanding }
     var canBeLost: Bool { reader.canBeLost }
+    var deadline: ContinuousClock.Instant? {
+        get { reader.deadline }
+        set { reader.deadline = newValue }
+    }
     var isLast: Bool { reader.isLast }
     func end() { reader.end() }
 }

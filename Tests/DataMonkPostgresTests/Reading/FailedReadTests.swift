@@ -113,6 +113,53 @@
             try stage.run("COMMIT")
         }
 
+        @Test func `prefetching that takes too long fails the fetch`() throws {
+            let writing = ManagedObjectContext(coordinator: try stage.coordinator())
+            try writing.insert("Item", number: 3).setValue(.object(writing.insert("Box").anyObjectID), forKey: "box")
+            try writing.save()
+            let coordinator = try stage.coordinator()
+            try stage.run("BEGIN")
+            try stage.run("LOCK TABLE \(stage.namespace.qualified("box")) IN ACCESS EXCLUSIVE MODE")
+            expectEnd {
+                let context = ManagedObjectContext(coordinator: coordinator)
+                var request = FetchRequest(entityName: "Item")
+                request.relationshipKeyPathsForPrefetching = ["box"]
+                request.deadline = .milliseconds(500)
+                let error = #expect(throws: FetchError.self) { try context.fetch(request) }
+                #expect(error?.code == .deadlinePassed)
+            }
+            try stage.run("COMMIT")
+        }
+
+        @Test func `a snapshot whose commits take too long to find out fails at its caller's deadline`() throws {
+            let coordinator = try stage.coordinator()
+            let isLocked = Locked(false)
+            nonisolated(unsafe) let stage = stage
+            expectEnd {
+                let context = ManagedObjectContext(coordinator: coordinator)
+                // Asked while the snapshot is opened: the commit is one that it may contain, or not.
+                context.deadlineOfCaller = {
+                    let isFirst = isLocked.withLock { isLocked in
+                        defer { isLocked = true }
+                        return !isLocked
+                    }
+                    if isFirst {
+                        #expect(throws: Never.self) {
+                            let writing = ManagedObjectContext(coordinator: coordinator)
+                            _ = try writing.insert("Item", number: 3)
+                            try writing.save()
+                            try stage.run("BEGIN")
+                            try stage.run("LOCK TABLE \(stage.items) IN ACCESS EXCLUSIVE MODE")
+                        }
+                    }
+                    return .now + .milliseconds(100)
+                }
+                let error = #expect(throws: StoreError.self) { try context.objects(withKeys: []) }
+                #expect(error?.code == .timeout)
+            }
+            try stage.run("COMMIT")
+        }
+
         @Test func `a statement that fails does not fail the reads after it`() throws {
             let items = try faults(in: context)
             try stage.run("BEGIN")

@@ -13,10 +13,17 @@ package final class StoreSnapshot {
         self.generation = generation
         isScarce = readers.contains(where: \.isLast)
         canBeLost = readers.contains(where: \.canBeLost)
+        limit(to: nil)
     }
 
     /// Indicates whether all readers can still read.
     var isStanding: Bool { !canBeLost || readers.allSatisfy(\.isStanding) }
+
+    /// Sets the time at which reads end that belong to no fetch; `nil` for the stores' own limits.
+    func limit(to deadline: ContinuousClock.Instant?) {
+        if !canBeLost { return }
+        for reader in readers { reader.deadline = deadline }
+    }
 
     package func reader(of key: ObjectKey) throws -> any StoreReader {
         guard key.storeIndex < readers.count else { throw StoreError.noStore(key) }

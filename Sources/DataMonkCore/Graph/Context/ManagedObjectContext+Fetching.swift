@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         // Prefetching applies to batches as well: the objects of a batch are read together.
         if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }
         let objects = try fetch.loadsValues ? objects(fetch) : faults(of: keys(fetch), together: .max)
-        try faults.prefetch(fetch.prefetched, of: objects)
+        try prefetch(for: fetch, of: objects)
         return objects
     }
 
@@ -185,18 +185,22 @@ extension ManagedObjectContext {
 
     /// Advances the context within the time of a fetch.
     fileprivate func advance(by fetch: ResolvedFetch) throws {
-        do {
-            try backing.advance(until: fetch.deadline)
-        } catch {
-            try fetch.requireTime()
-            throw error
-        }
+        try fetch.inTime { try backing.advance(until: fetch.deadline) }
     }
 
     /// Returns the snapshot of this turn. If it was lost, another one is opened within the time of the fetch.
     @inline(__always)
     func openSnapshot(for fetch: ResolvedFetch) throws -> StoreSnapshot {
-        try stores.openSnapshot(until: fetch.deadline)
+        try fetch.inTime { try stores.openSnapshot(until: fetch.deadline) }
+    }
+
+    /// Reads the relationships that a fetch prefetches, within its time.
+    private func prefetch(for fetch: ResolvedFetch, of objects: [ManagedObject]) throws {
+        if fetch.prefetched.isEmpty { return }
+        let snapshot = stores.snapshot
+        snapshot?.limit(to: fetch.deadline)
+        defer { snapshot?.limit(to: nil) }
+        try fetch.inTime { try faults.prefetch(fetch.prefetched, of: objects) }
     }
 
     /// Applies the row that a refreshing fetch has read for an object that has one. Unsaved changes stay.

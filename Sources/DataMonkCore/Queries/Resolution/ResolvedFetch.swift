@@ -38,6 +38,17 @@ extension ResolvedFetch {
         if let deadline, deadline <= .now { throw FetchError.deadlinePassed(entity) }
     }
 
+    /// Runs a part of the fetch. If it fails because the time is over, throws the fetch's own error.
+    @inline(__always)
+    func inTime<Part>(_ part: () throws -> Part) throws -> Part {
+        do {
+            return try part()
+        } catch {
+            try requireTime()
+            throw error
+        }
+    }
+
     /// Resolves a request against a model.
     ///
     /// - Throws: ``FetchError`` for the first name that is not in the model, the first values that cannot be compared, and

@@ -62,7 +62,12 @@ package protocol PersistentStore: AnyObject, Sendable {
 
 extension PersistentStore {
     /// Opens a reader for a caller without a deadline.
-    package func openReader() throws -> any StoreReader { try openReader { nil } }
+    package func openReader() throws -> any StoreReader {
+        let reader = try openReader { nil }
+        reader.deadline = nil
+        return reader
+    }
+
     /// Does nothing, for stores that no other process can access.
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {}
     /// `nil`, for stores that no other process can access.
@@ -94,6 +99,11 @@ extension StoreReader {
     package var isStanding: Bool { true }
     /// `false`, for the same stores.
     package var canBeLost: Bool { false }
+    /// `nil`, for the same stores, which do not wait for a server.
+    package var deadline: ContinuousClock.Instant? {
+        get { nil }
+        set {}
+    }
 
     /// `false`, for stores without a limit on readers.
     package var isLast: Bool { false }

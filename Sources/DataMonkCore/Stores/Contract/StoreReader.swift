@@ -51,6 +51,9 @@ package protocol StoreReader: AnyObject {
     var isStanding: Bool { get }
     /// Indicates whether `isStanding` can become `false` before the reader ends, as with a connection to a server.
     var canBeLost: Bool { get }
+    /// The time at which reads end that belong to no fetch, for stores that may take long: that by which the reader was to be
+    /// open, until it is set. `nil` for the store's own limit.
+    var deadline: ContinuousClock.Instant? { get set }
     /// A Boolean value indicating whether the store can open no further reader until one ends. Such a reader must be ended
     /// after each call.
     var isLast: Bool { get }
