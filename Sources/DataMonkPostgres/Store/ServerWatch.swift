@@ -105,7 +105,8 @@
                         until: .now + (isKnown ? .seconds(3_600) : pauses.next()), interrupt: interrupt
                     ).map { Bell($0.payload) }.filter { $0.process != process.uuidString }
                     number = bells.compactMap(\.number).reduce(number, max)
-                    isNews = !isKnown || !bells.isEmpty
+                    // A bell may come behind an own commit or a fetch that has found what it tells of.
+                    isNews = !isKnown || bells.contains { $0.number.map { $0 > knownNumber() } ?? true }
                 }
             }
         }

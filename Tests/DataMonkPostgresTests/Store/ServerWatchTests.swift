@@ -90,6 +90,17 @@
             withExtendedLifetime(watch) {}
         }
 
+        @Test func `no look follows what the server tells of a commit that is known`() throws {
+            known.withLock { $0 = 5 }
+            let watch = try watch(server.url(), each: .seconds(86_400))
+            expectLook()
+            try notify("\(UUID().uuidString) 5")
+            #expect(looks.wait(timeout: .now() + 1) == .timedOut)
+            try notify("\(UUID().uuidString) 6")
+            expectLook()
+            withExtendedLifetime(watch) {}
+        }
+
         @Test func `the server tells of a commit by its number in the log`() throws {
             let stage = try ItemStore()
             let coordinator = try stage.coordinator()
