@@ -61,6 +61,11 @@
             try statement(selecting: plan.selectList(alias: "t0"))
         }
 
+        /// The statement for the rows of all pages: groups and figures are made of them before the page is taken.
+        func unpagedRowStatement() throws(PostgresValueError) -> PostgresStatement {
+            try statement(selecting: plan.selectList(alias: "t0"), isPaged: false)
+        }
+
         /// The statement for the keys of the page.
         func keyStatement() throws(PostgresValueError) -> PostgresStatement {
             try statement(selecting: "t0.\"_id\", t0.\"_entity\"")
@@ -71,12 +76,14 @@
             .prepared("SELECT count(*) FROM \(tableName) t0\(condition)", parameters.parameters)
         }
 
-        private func statement(selecting columns: String) throws(PostgresValueError) -> PostgresStatement {
+        private func statement(
+            selecting columns: String, isPaged: Bool = true
+        ) throws(PostgresValueError) -> PostgresStatement {
             var sql = "SELECT \(columns) FROM \(tableName) t0\(condition)"
             var parameters = parameters.parameters
             let order = (isWhole ? order ?? [] : []) + ["t0.\"_id\""]
             sql += " ORDER BY " + order.joined(separator: ", ")
-            if isWhole {
+            if isWhole, isPaged {
                 for (keyword, number) in [("LIMIT", fetch.limit), ("OFFSET", fetch.offset == 0 ? nil : fetch.offset)] {
                     guard let number else { continue }
                     try parameters.append(Int64(number))

@@ -110,7 +110,10 @@
 
         func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
             let graph = ServerGraph(self, of: fetch)
-            let candidates = try store.query(fetch).map { try self.candidates($0, in: graph) } ?? []
+            let candidates =
+                try store.query(fetch).map { query in
+                    try self.candidates(query.unpagedRowStatement(), of: query, in: graph)
+                } ?? []
             let rows = try RowComposer(fetch) { [store] in AnyObjectID(key: $0, directory: store.directory) }
                 .rows(of: candidates)
             try graph.requireReadable()
@@ -138,7 +141,7 @@
             _ query: ServerQuery, damaged: DamagedRows.Handling = .reported
         ) throws -> [ServerObject] {
             let graph = ServerGraph(self, of: query.fetch)
-            let candidates = try candidates(query, in: graph, damaged: damaged)
+            let candidates = try candidates(query.rowStatement(), of: query, in: graph, damaged: damaged)
             guard let rest = query.rest else { return candidates }
             var matches: [ServerObject] = []
             for (number, candidate) in candidates.enumerated() {
@@ -151,10 +154,11 @@
 
         /// Returns the objects that satisfy what the server says of the condition.
         private func candidates(
-            _ query: ServerQuery, in graph: ServerGraph, damaged: DamagedRows.Handling = .reported
+            _ statement: PostgresStatement, of query: ServerQuery, in graph: ServerGraph,
+            damaged: DamagedRows.Handling = .reported
         ) throws -> [ServerObject] {
             let found = RowCollector()
-            try load(run(query.rowStatement(), of: query.fetch), query.plan, into: found, damaged: damaged)
+            try load(run(statement, of: query.fetch), query.plan, into: found, damaged: damaged)
             return graph.objects(found.rows)
         }
 
