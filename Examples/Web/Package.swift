@@ -5,9 +5,18 @@ import PackageDescription
 let package = Package(
     name: "WebExamples",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "LiveWeb", targets: ["LiveWeb"])],
+    products: [
+        .executable(name: "LiveWeb", targets: ["LiveWeb"]), .executable(name: "BankServer", targets: ["BankServer"]),
+    ],
+    traits: [
+        .trait(
+            name: "Postgres",
+            description: "Lets BankServer keep its accounts on a PostgreSQL server. Needs libpq; LiveWeb does not.")
+    ],
     dependencies: [
-        .package(name: "DataMonk", path: "../.."),
+        .package(
+            name: "DataMonk", path: "../..",
+            traits: [.defaults, .trait(name: "Postgres", condition: .when(traits: ["Postgres"]))]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -29,10 +38,21 @@ let package = Package(
             ],
             resources: [.copy("Page")]),
 
-        .testTarget(
-            name: "LiveWebTests",
+        // Accounts behind a JSON API, in a file or, with the trait, on a server that several instances share.
+        .executableTarget(
+            name: "BankServer",
             dependencies: [
-                "LiveBoard", "LiveWeb",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DataMonk", package: "DataMonk"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+
+        // The tests of both programs. One target, since those that start programs have to run one at a time.
+        .testTarget(
+            name: "WebExamplesTests",
+            dependencies: [
+                "BankServer", "LiveBoard", "LiveWeb",
                 .product(name: "DataMonk", package: "DataMonk"),
                 .product(name: "DataMonkTesting", package: "DataMonk"),
             ]),

@@ -22,12 +22,12 @@ import Testing
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
         "BankPlan", "CrashPlan", "FakeServer", "FaultyProxy", "IncrementPlan", "IntegrityPeer", "IntegrityRun",
-        "ServerBank", "TaskThread", "ThreadExecutor", "WaitCall", "WaitTable", "WayOut", "fuzzRowFile", "onThread",
-        "readApart",
-        "saveTogether", "startThread", "watched",
+        "ServerBank", "TaskThread", "ThreadExecutor", "TransferRun", "WaitCall", "WaitTable", "WayOut", "fuzzRowFile",
+        "onThread", "readApart", "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.
     private static let exceptions = [
+        "BankServerTests": "a package of its own, with a web server",
         "JobEditorTests": "a package of its own, with a web server",
         "KilledBankTests": "its processes are killed by a clock",
         "OwnerCheckTests": "its processes have to stop at what would be a race",

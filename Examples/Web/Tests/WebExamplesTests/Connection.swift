@@ -13,14 +13,10 @@ final class Connection {
     ///
     /// - Parameter bufferSize: The number of bytes that the system keeps until they are read, if it is not the system's.
     init(to url: URL, bufferSize: Int32? = nil) throws {
-        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        socket = Self.makeSocket(AF_INET)
         if var bufferSize {
             setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bufferSize, socklen_t(MemoryLayout<Int32>.size))
         }
-        // Longer than anything takes, so that a test ends whose server is stuck.
-        var patience = timeval(tv_sec: 600, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(url.port ?? 80).bigEndian
@@ -31,6 +27,29 @@ final class Connection {
             }
         }
         guard result == 0 else { throw Failure(description: "no connection to \(url): \(errno)") }
+    }
+
+    /// Connects to a server at a Unix socket.
+    init(toSocket path: String) throws {
+        socket = Self.makeSocket(AF_UNIX)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw Failure(description: "no connection to \(path): \(errno)") }
+    }
+
+    private static func makeSocket(_ family: Int32) -> Int32 {
+        let socket = Foundation.socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        // Longer than anything takes, so that a test ends whose server is stuck.
+        var patience = timeval(tv_sec: 600, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        return socket
     }
 
     deinit { close(socket) }
@@ -75,21 +94,34 @@ final class Connection {
     /// The bytes that have arrived.
     var text: String { String(decoding: received, as: UTF8.self) }
 
+    /// **Value.** The answer to a request.
+    struct Answer {
+        let status: Int
+        /// The status line and the headers.
+        let head: String
+        let body: Data
+    }
+
     /// Sends a request to a server, and returns its answer.
-    static func answer(
-        to method: String, _ url: URL, _ body: Data = Data()
-    ) throws -> (status: Int, body: Data) {
-        let connection = try Connection(to: url)
-        try connection.send(
-            method, url.path, headers: ["Content-Type: application/json", "Connection: close"], body)
+    static func answer(to method: String, _ url: URL, _ body: Data = Data()) throws -> Answer {
+        try Connection(to: url).answer(to: method, url.path, body)
+    }
+
+    /// Sends a request, the only one of this connection, and returns its answer.
+    func answer(to method: String, _ path: String, _ body: Data = Data()) throws -> Answer {
+        try send(method, path, headers: ["Content-Type: application/json", "Connection: close"], body)
+        return try answer()
+    }
+
+    /// Reads the answer to the request that was sent.
+    func answer() throws -> Answer {
         while true {
-            if let answer = connection.answer { return answer }
-            if !connection.receive() { throw Failure(description: "an answer without its end: \(connection.text)") }
+            if let answer = completeAnswer { return answer }
+            if !receive() { throw Failure(description: "an answer without its end: \(text)") }
         }
     }
 
-    /// The answer, when all of it is there.
-    private var answer: (status: Int, body: Data)? {
+    private var completeAnswer: Answer? {
         guard let end = received.firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
         let length = head.firstMatch(of: /(?i)content-length: *([0-9]+)/).flatMap { Int($0.output.1) } ?? 0
@@ -98,6 +130,6 @@ final class Connection {
         else {
             return nil
         }
-        return (status, Data(body.prefix(length)))
+        return Answer(status: status, head: head, body: Data(body.prefix(length)))
     }
 }

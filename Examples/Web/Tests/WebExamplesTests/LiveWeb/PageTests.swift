@@ -31,10 +31,9 @@ extension WebTests {
         }
 
         static func server(_ url: URL, port: Int = 0) throws -> Program {
-            let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "LiveWeb")
-                .path
-            return try Program(
-                path, ["--port", "\(port)", "--commits", "0", "--jobs", "0", "--store", url.path],
+            try Program(
+                Program.path(ofExample: "LiveWeb"),
+                ["--port", "\(port)", "--commits", "0", "--jobs", "0", "--store", url.path],
                 until: /^(http:.*\/)$/.anchorsMatchLineEndings())
         }
 

@@ -1,0 +1,9 @@
+/// **Value.** What leaves the bank about an account.
+struct AccountInfo: Sendable, Codable, Equatable {
+    let owner: String
+    let balance: Int
+}
+
+extension AccountInfo {
+    init(_ account: Account) { self.init(owner: account.owner, balance: account.balance) }
+}
