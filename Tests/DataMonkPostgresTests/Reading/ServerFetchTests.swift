@@ -73,11 +73,25 @@
             #expect(wholeCount > count / 20, "\(wholeCount)")
         }
 
+        @Test func `a page counts rows of values and not the objects that they are made of`() throws {
+            var request = FetchRequest(entityName: "Person")
+            request.resultType = .dictionaries
+            request.propertiesToFetch = [.init(.count, of: "name", alias: "count")]
+            request.fetchLimit = 1
+            let fetch = try ResolvedFetch(request, model: stored.graph.model)
+            let named = stored.graph.objects(of: fetch.entity).filter { fetch.includes($0.entity) }
+            #expect(try read { try $0.values(fetch) }.count == 1)
+            let all = try RowComposer(fetch) { AnyObjectID(key: $0, directory: stored.graph.directory) }.rows(of: named)
+            #expect(try read { try $0.values(fetch) } == all)
+        }
+
         @Test func `random columns, figures and groups give the same rows as in memory`() throws {
             var queries = QueryGenerator(seed: testSeed, ids: stored.ids)
             var count = 0
             while count < 300 * testEffort {
-                let request = queries.rowsRequest()
+                var request = queries.rowsRequest()
+                request.fetchLimit = queries.int(2) == 0 ? queries.int(10) : 0
+                request.fetchOffset = queries.int(3) == 0 ? queries.int(3) : 0
                 guard let fetch = try? ResolvedFetch(request, model: stored.graph.model) else { continue }
                 count += 1
                 let expected = try RowComposer(fetch) { AnyObjectID(key: $0, directory: stored.graph.directory) }
