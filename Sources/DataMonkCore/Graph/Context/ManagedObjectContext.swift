@@ -109,7 +109,7 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var preparedMerge: PreparedMerge?
     /// The entity of the last requested class: objects of one class are usually created in succession.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
-    /// The homes by entity index, `nil` for the entities not requested so far. Empty before the first request.
+    /// The homes by entity index, `nil` for the entities not requested so far.
     @exclusivity(unchecked) private var homes: ContiguousArray<EntityBinding?> = []
     private var temporaryKeys: Range<Int64> = 0..<0
 
@@ -239,7 +239,9 @@ public final class ManagedObjectContext {
 
     @inline(never)
     private func makeHome(of entityIndex: Int) -> EntityBinding {
-        if homes.isEmpty { homes = ContiguousArray(repeating: nil, count: directory.layouts.count) }
+        if homes.count <= entityIndex {
+            homes.append(contentsOf: repeatElement(nil, count: entityIndex + 1 - homes.count))
+        }
         let home = EntityBinding(layout: directory.layouts[entityIndex], context: self)
         homes[entityIndex] = home
         return home
