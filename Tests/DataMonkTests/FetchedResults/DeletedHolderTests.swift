@@ -103,6 +103,55 @@
             #expect(fresh.fetchedObjects?.map(\.name) == ["p"])
         }
 
+        @Test(arguments: StoreKind.allCases, [true, false])
+        func `a change behind a deleted object counts in the same event and in a later one`(
+            kind: StoreKind, inOneEvent: Bool
+        ) throws {
+            let office = try OfficeStack(kind)
+            let context = office.newContext()
+            let (company, department) = (try context.insert(Office.Company.self), try context.department("d"))
+            (company.name, department.company) = ("c", company)
+            let project = try context.insert(Office.Project.self)
+            (project.name, project.department) = ("p", department)
+            try context.save()
+            let here = office.newContext()
+            var request = FetchRequest(
+                entityName: "Project", condition: .compare("department.company.name", .equal, "hidden"))
+            request.sortTerms = [SortTerm("name")]
+            let list = try FetchedResultsController<Office.Project>(context: here, request: request)
+            try list.performFetch()
+            let (owner, gone) = (try here.own(company), try here.own(department))
+            here.delete(gone)
+            if !inOneEvent { here.processPendingChanges() }
+            owner.name = "hidden"
+            here.processPendingChanges()
+            let fresh = try FetchedResultsController<Office.Project>(context: here, request: request)
+            try fresh.performFetch()
+            #expect(list.fetchedObjects?.map(\.name) == fresh.fetchedObjects?.map(\.name))
+        }
+
+        @Test(arguments: StoreKind.allCases)
+        func `what others have changed counts if it is deleted in the event that brings it`(kind: StoreKind) throws {
+            let office = try OfficeStack(kind)
+            let context = office.newContext()
+            let department = try context.department("d")
+            let project = try context.insert(Office.Project.self)
+            (project.name, project.department) = ("p", department)
+            try context.save()
+            let here = office.newContext()
+            var request = FetchRequest(entityName: "Project", condition: .compare("department.name", .equal, "hidden"))
+            request.sortTerms = [SortTerm("name")]
+            let list = try FetchedResultsController<Office.Project>(context: here, request: request)
+            try list.performFetch()
+            department.name = "hidden"
+            try context.save()
+            for found in try here.all(Office.Department.self) { here.delete(found) }
+            here.processPendingChanges()
+            let fresh = try FetchedResultsController<Office.Project>(context: here, request: request)
+            try fresh.performFetch()
+            #expect(fresh.fetchedObjects?.map(\.name) == ["p"] && list.fetchedObjects?.map(\.name) == ["p"])
+        }
+
         @Test func `sections by a transient relationship can be fetched while one of its objects is deleted`() throws {
             let person = EntityDescription("Person") {
                 AttributeDescription("name", .string)

@@ -131,11 +131,18 @@ extension ManagedObjectContext {
     func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
         requireOwner()
         var fetch = try ResolvedFetch(request, model: directory.model)
-        fetch.deadline = request.deadline.map { .now + $0 }
-        if let deadline = root.deadlineOfCaller?() { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
+        fetch.deadline = deadline(of: request)
         try fetch.requireTime()
         root.readRegion?.add(fetch)
         return fetch
+    }
+
+    /// Returns the time by which a fetch that begins now must have ended: its own or that of the running code, whichever is
+    /// earlier.
+    func deadline(of request: FetchRequest) -> ContinuousClock.Instant? {
+        let own = request.deadline.map { ContinuousClock.now + $0 }
+        guard let callers = root.deadlineOfCaller?() else { return own }
+        return min(callers, own ?? callers)
     }
 
     func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {

@@ -20,15 +20,13 @@ extension ResultFollower {
         let found = elsewhere.compactMap(context.identities.find)
         // An object that the context did not know was in no list. If it is in this one now, it has been fetched since.
         candidates.add(found, areChanged: false)
+        let related = others + found
         // A refresh has made faults of those that others have deleted.
-        var holders = holders(
-            ofGone: others.filter(\.isDeleted) + changes.deleted.filter { leadsHere($0.entity) })
-        // Changed and deleted in one event, and a rule that does not look for those that refer to it.
-        let changedAndDeleted = others.filter { $0.state.contains(.deleted) && $0.draft != nil }
-        holders += try storedHolders(ofGone: changedAndDeleted, until: nil)
+        let deleted = others.filter(\.isDeleted) + changes.deleted.filter { leadsHere($0.entity) }
+        let holders = related.isEmpty ? [] : try holders(beside: deleted)
         candidates.add(holders, areChanged: false)
         for path in request.dependencies {
-            candidates.add(try objects(along: path, leadsTo: others + found + holders), areChanged: false)
+            candidates.add(try objects(along: path, leadsTo: related + holders), areChanged: false)
         }
         return try verdicts(on: candidates)
     }
@@ -85,14 +83,32 @@ extension ResultFollower {
     func objectsBehindChanges(until deadline: ContinuousClock.Instant?) throws -> [ManagedObject] {
         let changed = Array(context.work.changed.filter { $0.hasChanges && leadsHere($0.entity) })
         if changed.isEmpty { return [] }
-        let gone = changed.filter(\.isDeleted)
-        let holders = try holders(ofGone: gone) + storedHolders(ofGone: gone, until: deadline)
+        let gone = unsavedDeletions()
+        let holders =
+            try holders(ofGone: gone)
+            + storedHolders(ofGone: gone, over: request.toOneDependencies, until: deadline)
         var candidates = Candidates(fetch: request.fetch)
         candidates.add(holders, areChanged: false)
         for path in request.dependencies {
             candidates.add(try objects(along: path, leadsTo: changed + holders), areChanged: false)
         }
         return candidates.objects
+    }
+
+    /// Returns the objects that are deleted here, unsaved, and whose values may affect the list.
+    private func unsavedDeletions() -> [ManagedObject] {
+        context.work.changed.filter { $0.isDeleted && $0.hasChanges && leadsHere($0.entity) }
+    }
+
+    /// Returns the objects whose to-one refers to one that was deleted here or elsewhere, for an event that may affect the
+    /// list.
+    private func holders(beside deleted: [ManagedObject]) throws -> [ManagedObject] {
+        let unsaved = unsavedDeletions()
+        // The rules nullify and cascade have changed those that referred to it, and notices name later ones.
+        let steps = request.toOneDependencies.filter { step in
+            step.inverse.map { $0.deleteRule == .noAction || $0.deleteRule == .deny } ?? true
+        }
+        return try holders(ofGone: unsaved + deleted) + storedHolders(ofGone: unsaved, over: steps, until: nil)
     }
 
     /// Returns the known objects whose to-one still refers to a deleted object. The reference was set without knowledge of
@@ -114,17 +130,19 @@ extension ResultFollower {
     ///
     /// Reads the generation of the fetch that this belongs to.
     private func storedHolders(
-        ofGone objects: [ManagedObject], until deadline: ContinuousClock.Instant?
+        ofGone objects: [ManagedObject], over steps: [Entity.Relationship], until deadline: ContinuousClock.Instant?
     ) throws -> [ManagedObject] {
+        if objects.isEmpty { return [] }
         var holders: [ManagedObject] = []
         // The store knows no transient relationship, and no key of an object that was never saved.
-        for step in request.toOneDependencies where !step.isTransient {
+        for step in steps where !step.isTransient {
             let gone = objects.filter { !$0.key.isTemporary && $0.entity.isKind(of: step.destination) }
             if gone.isEmpty { continue }
             var question = FetchRequest(entityName: step.entity.name)
             question.condition = .compare(step.name, .isIn, .list(gone.map { .object($0.anyObjectID) }))
-            var fetch = try context.resolve(question)
-            if let deadline { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
+            var fetch = try ResolvedFetch(question, model: context.directory.model)
+            fetch.deadline = deadline
+            context.root.readRegion?.add(fetch)
             holders += try context.objects(fetch)
         }
         return holders

@@ -128,7 +128,7 @@ final class ResultFollower {
         // Use one snapshot for all that is read.
         context.beginLoading()
         defer { context.endCall() }
-        let deadline = request.fetch.request.deadline.map { ContinuousClock.now + $0 }
+        let deadline = context.deadline(of: request.fetch.request)
         let objects = try context.fetch(request.fetch.request)
         // The fetch has read related objects from the store; here they count as they are in the context. Within a limit
         // that would take the objects behind it.
