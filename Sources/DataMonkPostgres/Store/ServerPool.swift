@@ -63,8 +63,10 @@
         /// Opens a connection. If it is open after the deadline only, it is idle then; its place is taken until that.
         private func open(until deadline: ContinuousClock.Instant) throws -> LentConnection {
             let (isAwaited, opened) = (Locked(true), Wakeup<Result<LentConnection, any Error>>())
-            // Earlier than a caller without a deadline leaves, who is told why no host was reached.
-            let end = ContinuousClock.now + timeout * 0.9
+            // Earlier than a caller without a deadline leaves, who is told why no host was reached. It takes a place that
+            // others need, so it goes on for seconds at most once its caller has left.
+            let now = ContinuousClock.now
+            let end = now + min(timeout * 0.9, max(now.duration(to: deadline), .seconds(5)))
             Thread.detachNewThread { [self] in
                 let result = Result { LentConnection(try PostgresConnection(url, until: end)) }
                 let isTaken = isAwaited.withLock { isAwaited in
