@@ -19,7 +19,8 @@ import Testing
         let error = StoreError(
             .timeout, "Others were in the way.", underlyingError: Missed(isLockTimeout: isLockTimeout))
         for second in seconds {
-            patience.note(error, lockDeadline: deadline, repeatedFor: .seconds(30), at: time(second))
+            patience.note(
+                error, since: time(second - 1), lockDeadline: deadline, repeatedFor: .seconds(30), at: time(second))
         }
         return patience
     }
@@ -39,6 +40,13 @@ import Testing
         let patience = patience(afterMissesAt: 0, 9, 18, 27)
         #expect(!isPatient(patience, at: 29))
         #expect(isPatient(patience, at: 30))
+    }
+
+    @Test func `waits that end at deadlines add up`() {
+        #expect(isPatient(patience(afterMissesAt: 1, 3, 5, 7, until: time(0)), at: 7))
+        #expect(!isPatient(patience(afterMissesAt: 1, 3, 5, 7, 9, until: time(0)), at: 9))
+        // But not for ever.
+        #expect(isPatient(patience(afterMissesAt: 1, 3, 5, 7, 40, until: time(0)), at: 40))
     }
 
     @Test func `a lock that is missed behind a deadline, and other failures, take no patience`() {

@@ -143,12 +143,15 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             var lockDeadline = isPatient ? deadline : .now
             var contention: ContentionRetry?
             while true {
+                let start = ContinuousClock.now
                 switch write(lockDeadline) {
                 case .finished(let outcomes):
                     precondition(outcomes.count == 1, "A commit has exactly one outcome")
                     return try outcomes[0].get()
                 case .fell(let error, let duration):
-                    state.withLock { $0.locks.note(error, lockDeadline: lockDeadline, repeatedFor: duration) }
+                    state.withLock {
+                        $0.locks.note(error, since: start, lockDeadline: lockDeadline, repeatedFor: duration)
+                    }
                     var retry =
                         contention ?? ContentionRetry(for: duration, isPatient: isPatient).limited(to: deadline)
                     if !mayRepeat || !retry.waits(after: error) { throw error }
@@ -214,6 +217,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             if let latest = deadline { deadline = member.deadline.map { max(latest, $0) } }
         }
         if !isPatient { deadline = .now }
+        let start = deadline.map { _ in ContinuousClock.now }
         let outcomes = leading { () -> [Outcome] in
             switch write([own] + followers.compactMap(\.change), deadline) {
             case .finished(let outcomes):
@@ -222,7 +226,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             case .fell(let error, let duration):
                 state.withLock { state in
                     state.machine.fall()
-                    state.locks.note(error, lockDeadline: deadline, repeatedFor: duration)
+                    state.locks.note(error, since: start, lockDeadline: deadline, repeatedFor: duration)
                 }
                 var contention = ContentionRetry(for: duration, isPatient: isPatient)
                 // Of no interest to anybody if others were in the way.
@@ -270,13 +274,15 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         var own = contention.limited(to: deadline)
         defer { contention.note(own) }
         while true {
-            let lockDeadline = own.lockDeadline
+            let (lockDeadline, start) = (own.lockDeadline, ContinuousClock.now)
             switch write([change], lockDeadline) {
             case .finished(let results):
                 precondition(results.count == 1, "A commit has exactly one outcome")
                 return results[0]
             case .fell(let error, let duration):
-                state.withLock { $0.locks.note(error, lockDeadline: lockDeadline, repeatedFor: duration) }
+                state.withLock {
+                    $0.locks.note(error, since: start, lockDeadline: lockDeadline, repeatedFor: duration)
+                }
                 if !own.waits(after: error) { return .failure(error) }
             }
         }
