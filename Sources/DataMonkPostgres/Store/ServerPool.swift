@@ -18,6 +18,25 @@
             var idle: [LentConnection] = []
             var lentCount = 0
             var isClosed = false
+            /// The reason why the last connection could not be opened, if nobody was there to be told.
+            var failure: (any Error)?
+
+            mutating func takeFailure() -> (any Error)? {
+                defer { failure = nil }
+                return failure
+            }
+        }
+
+        /// The state of an opening, which its caller may leave, and which may never begin for want of a thread.
+        private struct Opening {
+            var isAwaited = true
+            private(set) var hasBegun = false
+
+            /// Returns `false` if nobody awaits it any more.
+            mutating func begin() -> Bool {
+                hasBegun = isAwaited
+                return isAwaited
+            }
         }
 
         let url: ServerURL
@@ -62,29 +81,38 @@
 
         /// Opens a connection. If it is open after the deadline only, it is idle then; its place is taken until that.
         private func open(until deadline: ContinuousClock.Instant) throws -> LentConnection {
-            let (isAwaited, opened) = (Locked(true), Wakeup<Result<LentConnection, any Error>>())
+            let (opening, opened) = (Locked(Opening()), Wakeup<Result<LentConnection, any Error>>())
             // Earlier than a caller without a deadline leaves, who is told why no host was reached. It takes a place that
             // others need, so it goes on for seconds at most once its caller has left.
             let now = ContinuousClock.now
             let end = now + min(timeout * 0.9, max(now.duration(to: deadline), .seconds(5)))
             Thread.detachNewThread { [self] in
+                guard opening.withLock({ $0.begin() }) else { return }
                 let result = Result { LentConnection(try PostgresConnection(url, until: end)) }
-                let isTaken = isAwaited.withLock { isAwaited in
-                    if isAwaited { opened.wake(with: result) }
-                    return isAwaited
+                let isTaken = opening.withLock { opening in
+                    if opening.isAwaited { opened.wake(with: result) }
+                    return opening.isAwaited
                 }
                 if isTaken { return }
-                // Nobody is left to be told of an error. The next caller tries again.
-                if case .success(let lent) = result { keep(lent) }
+                switch result {
+                case .success(let lent): keep(lent)
+                // Told to the next caller that has no time to hear of its own.
+                case .failure(let error): state.withLock { $0.failure = error }
+                }
                 free()
             }
             var result = opened.wait(until: deadline)
-            isAwaited.withLock { isAwaited in
+            let hasBegun = opening.withLock { opening in
                 // It may have come just now.
                 result = result ?? opened.wait(until: .now)
-                isAwaited = false
+                opening.isAwaited = false
+                return opening.hasBegun
             }
-            guard let result else { throw PostgresFailure.deadlinePassedOpening }
+            guard let result else {
+                // The system may have no thread for it.
+                if !hasBegun { free() }
+                throw state.withLock { $0.takeFailure() } ?? PostgresFailure.deadlinePassedOpening
+            }
             if case .failure = result { free() }
             return try result.get()
         }
@@ -101,6 +129,7 @@
             let isKept = state.withLock { state in
                 if state.isClosed || lent.connection.isSpent { return false }
                 state.idle.append(lent)
+                state.failure = nil
                 return true
             }
             if !isKept { lent.connection.close() }

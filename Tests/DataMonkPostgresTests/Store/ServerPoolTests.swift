@@ -38,6 +38,24 @@
             #expect(try !pool.lease(until: farDeadline).wasIdle)
         }
 
+        @Test func `why a connection could not be opened is told to a later caller if its own has left`() throws {
+            let pool = pool()
+            proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .close))
+            let end = ContinuousClock.now + .seconds(120)
+            var told: PostgresFailure?
+            while told == nil, .now < end {
+                do {
+                    // The place is taken until the opening before has failed. Nobody waits for as long as its own takes.
+                    _ = try pool.lease(until: .now + .milliseconds(1))
+                } catch let failure as PostgresFailure where !failure.isDeadlinePassed {
+                    told = failure
+                } catch {
+                    #expect(error is PostgresFailure || (error as? StoreError)?.code == .timeout, "\(error)")
+                }
+            }
+            #expect(told != nil)
+        }
+
         @Test func `a connection that is open after its pool was closed is closed`() throws {
             let pool = pool()
             #expect(throws: PostgresFailure.self) { try pool.lease(until: .now + .milliseconds(10)) }
