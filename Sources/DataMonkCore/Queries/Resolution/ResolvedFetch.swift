@@ -38,12 +38,12 @@ extension ResolvedFetch {
         if let deadline, deadline <= .now { throw FetchError.deadlinePassed(entity) }
     }
 
-    /// Runs a part of the fetch. If it fails because the time is over, throws the fetch's own error.
+    /// Runs a part of the fetch. If a store cannot be reached or read because the time is over, throws the fetch's own error.
     @inline(__always)
     func inTime<Part>(_ part: () throws -> Part) throws -> Part {
         do {
             return try part()
-        } catch {
+        } catch let error as StoreError where [.locked, .readFailed, .timeout].contains(error.code) {
             try requireTime()
             throw error
         }
