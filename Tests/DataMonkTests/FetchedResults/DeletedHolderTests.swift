@@ -26,6 +26,44 @@
             }
         }
 
+        /// A list of projects by a name that becomes "hidden", over a context that does not know the only project. The rule of
+        /// its department is deny, which does not look for projects before the save.
+        private struct Stage {
+            let office: OfficeStack
+            let writer: ManagedObjectContext
+            let department: Office.Department
+            let context: ManagedObjectContext
+            let list: FetchedResultsController<Office.Project>
+            private let request: FetchRequest
+
+            init(_ kind: StoreKind, shows path: String) throws {
+                office = try OfficeStack(kind)
+                writer = office.newContext()
+                department = try writer.department("d")
+                let company = try writer.insert(Office.Company.self)
+                (company.name, department.company) = ("c", company)
+                let project = try writer.insert(Office.Project.self)
+                (project.name, project.department) = ("p", department)
+                try writer.save()
+                context = office.newContext()
+                var request = FetchRequest(entityName: "Project", condition: .compare(path, .equal, "hidden"))
+                request.sortTerms = [SortTerm("name")]
+                self.request = request
+                list = try FetchedResultsController(context: context, request: request)
+                try list.performFetch()
+            }
+
+            /// Ends the event, after which the list shows the project, as a fresh one does.
+            func expectProject() throws {
+                #expect(list.fetchedObjects?.isEmpty == true)
+                context.processPendingChanges()
+                #expect(list.fetchedObjects?.map(\.name) == ["p"])
+                let fresh = try FetchedResultsController<Office.Project>(context: context, request: request)
+                try fresh.performFetch()
+                #expect(fresh.fetchedObjects?.map(\.name) == ["p"])
+            }
+        }
+
         private static func request(_ condition: Condition? = nil) -> FetchRequest {
             var request = FetchRequest(entityName: "Paper", condition: condition)
             request.sortTerms = [SortTerm("drawer.label"), SortTerm("text")]
@@ -80,76 +118,32 @@
 
         @Test(arguments: StoreKind.allCases)
         func `what is changed and deleted in one event counts as if it were in two`(kind: StoreKind) throws {
-            let office = try OfficeStack(kind)
-            let context = office.newContext()
-            let department = try context.department("d")
-            let project = try context.insert(Office.Project.self)
-            (project.name, project.department) = ("p", department)
-            try context.save()
-            let here = office.newContext()
-            var request = FetchRequest(entityName: "Project", condition: .compare("department.name", .equal, "hidden"))
-            request.sortTerms = [SortTerm("name")]
-            let list = try FetchedResultsController<Office.Project>(context: here, request: request)
-            try list.performFetch()
-            #expect(list.fetchedObjects?.isEmpty == true)
-            // The rule is deny: it does not look for projects before the save.
-            let gone = try here.own(department)
+            let stage = try Stage(kind, shows: "department.name")
+            let gone = try stage.context.own(stage.department)
             gone.name = "hidden"
-            here.delete(gone)
-            here.processPendingChanges()
-            #expect(list.fetchedObjects?.map(\.name) == ["p"])
-            let fresh = try FetchedResultsController<Office.Project>(context: here, request: request)
-            try fresh.performFetch()
-            #expect(fresh.fetchedObjects?.map(\.name) == ["p"])
+            stage.context.delete(gone)
+            try stage.expectProject()
         }
 
         @Test(arguments: StoreKind.allCases, [true, false])
         func `a change behind a deleted object counts in the same event and in a later one`(
             kind: StoreKind, inOneEvent: Bool
         ) throws {
-            let office = try OfficeStack(kind)
-            let context = office.newContext()
-            let (company, department) = (try context.insert(Office.Company.self), try context.department("d"))
-            (company.name, department.company) = ("c", company)
-            let project = try context.insert(Office.Project.self)
-            (project.name, project.department) = ("p", department)
-            try context.save()
-            let here = office.newContext()
-            var request = FetchRequest(
-                entityName: "Project", condition: .compare("department.company.name", .equal, "hidden"))
-            request.sortTerms = [SortTerm("name")]
-            let list = try FetchedResultsController<Office.Project>(context: here, request: request)
-            try list.performFetch()
-            let (owner, gone) = (try here.own(company), try here.own(department))
-            here.delete(gone)
-            if !inOneEvent { here.processPendingChanges() }
-            owner.name = "hidden"
-            here.processPendingChanges()
-            let fresh = try FetchedResultsController<Office.Project>(context: here, request: request)
-            try fresh.performFetch()
-            #expect(list.fetchedObjects?.map(\.name) == fresh.fetchedObjects?.map(\.name))
+            let stage = try Stage(kind, shows: "department.company.name")
+            let company = try stage.context.own(try #require(stage.department.company))
+            stage.context.delete(try stage.context.own(stage.department))
+            if !inOneEvent { stage.context.processPendingChanges() }
+            company.name = "hidden"
+            try stage.expectProject()
         }
 
         @Test(arguments: StoreKind.allCases)
         func `what others have changed counts if it is deleted in the event that brings it`(kind: StoreKind) throws {
-            let office = try OfficeStack(kind)
-            let context = office.newContext()
-            let department = try context.department("d")
-            let project = try context.insert(Office.Project.self)
-            (project.name, project.department) = ("p", department)
-            try context.save()
-            let here = office.newContext()
-            var request = FetchRequest(entityName: "Project", condition: .compare("department.name", .equal, "hidden"))
-            request.sortTerms = [SortTerm("name")]
-            let list = try FetchedResultsController<Office.Project>(context: here, request: request)
-            try list.performFetch()
-            department.name = "hidden"
-            try context.save()
-            for found in try here.all(Office.Department.self) { here.delete(found) }
-            here.processPendingChanges()
-            let fresh = try FetchedResultsController<Office.Project>(context: here, request: request)
-            try fresh.performFetch()
-            #expect(fresh.fetchedObjects?.map(\.name) == ["p"] && list.fetchedObjects?.map(\.name) == ["p"])
+            let stage = try Stage(kind, shows: "department.name")
+            stage.department.name = "hidden"
+            try stage.writer.save()
+            for found in try stage.context.all(Office.Department.self) { stage.context.delete(found) }
+            try stage.expectProject()
         }
 
         @Test func `sections by a transient relationship can be fetched while one of its objects is deleted`() throws {
