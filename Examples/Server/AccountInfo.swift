@@ -1,4 +1,4 @@
-/// **Value.** What leaves the bank about an account.
+/// **Value.** The part of an account that leaves the bank.
 struct AccountInfo: Sendable, Codable, Equatable {
     let owner: String
     let balance: Int

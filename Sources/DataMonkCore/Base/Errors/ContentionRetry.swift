@@ -39,7 +39,7 @@ package struct ContentionRetry {
         if error.isLockTimeout { hasMissedLock = true }
         guard deadline > .now, count < Self.limit else { return false }
         count += 1
-        // Jitter, so that writers that have met do not meet again.
+        // Sleeps on the thread that writes, whose turn it is. With jitter, so that writers that have met do not meet again.
         Thread.sleep(forTimeInterval: .random(in: 0...0.01) * Double(1 << count))
         return true
     }
