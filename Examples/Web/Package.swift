@@ -26,11 +26,16 @@ let package = Package(
         // those of `Examples/LiveList`.
         .target(name: "LiveBoard", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
+        // The end of a server by a signal. `SignalPipe` is that of `Examples/LiveList`.
+        .target(
+            name: "Serving",
+            dependencies: [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")]),
+
         // The same list in every open browser.
         .executableTarget(
             name: "LiveWeb",
             dependencies: [
-                "LiveBoard",
+                "LiveBoard", "Serving",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DataMonk", package: "DataMonk"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -42,6 +47,7 @@ let package = Package(
         .executableTarget(
             name: "BankServer",
             dependencies: [
+                "Serving",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DataMonk", package: "DataMonk"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -60,11 +66,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
+var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+// See DataMonk's own Package.swift.
+if let plugin = Context.environment["DATAMONK_COMPILED_MACROS"] {
+    settings.append(.unsafeFlags(["-load-plugin-executable", "\(plugin)#DataMonkMacros"]))
 }
+for target in package.targets { target.swiftSettings = settings }

@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import Logging
 import ServiceLifecycle
+import Serving
 
 /// A bank's JSON API, of which any number of instances may serve one database.
 @main
@@ -58,16 +59,7 @@ struct BankServer: AsyncParsableCommand {
         var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
         // Requests are finished, but half of one is not waited for without end.
         configuration.maximumGracefulShutdownDuration = .seconds(60)
-        let services = ServiceGroup(configuration: configuration)
-        // A signal ends the program after the requests that are being answered, and a second one at once.
-        var isEnding = false
-        let signals = try SignalPipe.follow([SIGINT, SIGTERM]) { number in
-            if isEnding { SignalPipe.endProgram(by: number) }
-            isEnding = true
-            Task { await services.triggerGracefulShutdown() }
-        }
-        defer { signals.cancel() }
-        try await services.run()
+        try await ServiceGroup(configuration: configuration).runUntilSignal()
     }
 
     private var address: BindAddress {

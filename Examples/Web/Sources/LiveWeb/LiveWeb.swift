@@ -5,6 +5,7 @@ import Hummingbird
 import LiveBoard
 import Logging
 import ServiceLifecycle
+import Serving
 
 /// A page with the same list in every open browser.
 @main
@@ -65,15 +66,6 @@ struct LiveWeb: AsyncParsableCommand {
         var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
         // A browser that does not read, or sends half a request, is not waited for.
         configuration.maximumGracefulShutdownDuration = .seconds(3)
-        let services = ServiceGroup(configuration: configuration)
-        // A signal ends the program after the requests that are being answered, and a second one at once.
-        var isEnding = false
-        let signals = try SignalPipe.follow([SIGINT, SIGTERM]) { number in
-            if isEnding { SignalPipe.endProgram(by: number) }
-            isEnding = true
-            Task { await services.triggerGracefulShutdown() }
-        }
-        defer { signals.cancel() }
-        try await services.run()
+        try await ServiceGroup(configuration: configuration).runUntilSignal()
     }
 }

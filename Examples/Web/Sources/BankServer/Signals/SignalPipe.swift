@@ -1,1 +1,0 @@
-../../../../LiveList/Library/Terminal/SignalPipe.swift

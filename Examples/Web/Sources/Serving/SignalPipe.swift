@@ -1,0 +1,1 @@
+../../../LiveList/Library/Terminal/SignalPipe.swift
