@@ -302,12 +302,27 @@ if let names = Context.environment["DATAMONK_SUITES"]?.split(separator: " ") {
 // The suites of the store on a server alone, for work on it: tests of everything take much longer to build.
 if Context.environment["DATAMONK_PACKAGE"] == "postgres" { package.keepOnly(["DataMonkPostgresTests"]) }
 
+var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+// The macros' compiler plugin, by its path, where another build has made it: SwiftSyntax takes longer to compile than all of
+// the rest, and `.ci/run` builds this package several times. The benchmarks and the web examples take it in the same way.
+if let plugin = Context.environment["DATAMONK_COMPILED_MACROS"] {
+    let compiled: Set = ["DataMonkMacros", "DataMonkMacroExpansion", "DataMonkMacrosTests"]
+    package.targets.removeAll { compiled.contains($0.name) }
+    for target in package.targets {
+        target.dependencies.removeAll { dependency in
+            guard case .targetItem(let name, _) = dependency else { return false }
+            return compiled.contains(name)
+        }
+    }
+    settings.append(.unsafeFlags(["-load-plugin-executable", "\(plugin)#DataMonkMacros"]))
+}
+
 for target in package.targets where target.type != .system && target.type != .plugin {
-    target.swiftSettings =
-        (target.swiftSettings ?? []) + [
-            .enableUpcomingFeature("ExistentialAny"),
-            .enableUpcomingFeature("InternalImportsByDefault"),
-            .enableUpcomingFeature("MemberImportVisibility"),
-            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        ]
+    target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

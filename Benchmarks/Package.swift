@@ -60,11 +60,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
+var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+// See DataMonk's own Package.swift.
+if let plugin = Context.environment["DATAMONK_COMPILED_MACROS"] {
+    settings.append(.unsafeFlags(["-load-plugin-executable", "\(plugin)#DataMonkMacros"]))
 }
+for target in package.targets where target.type != .system { target.swiftSettings = settings }
