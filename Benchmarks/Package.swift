@@ -5,11 +5,17 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
-    traits: [.trait(name: "OwnerChecks", description: "DataMonk with its trait of this name, for `owners`.")],
+    traits: [
+        .trait(name: "OwnerChecks", description: "DataMonk with its trait of this name, for `owners`."),
+        .trait(name: "Postgres", description: "DataMonk with its trait of this name, for `server`. Needs libpq."),
+    ],
     dependencies: [
         .package(
             name: "DataMonk", path: "..",
-            traits: [.trait(name: "OwnerChecks", condition: .when(traits: ["OwnerChecks"]))]),
+            traits: [
+                .trait(name: "OwnerChecks", condition: .when(traits: ["OwnerChecks"])),
+                .trait(name: "Postgres", condition: .when(traits: ["Postgres"])),
+            ]),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", exact: "0.10.0"),
     ],
@@ -53,6 +59,17 @@ let package = Package(
 
         // The memory and the time of migrations. Prints them.
         .executableTarget(name: "migrations", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+
+        // The system's libpq (Debian: libpq-dev), for statements without DataMonk beside the store's.
+        .systemLibrary(name: "SystemPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+
+        // The store on a server: rates, round trips, delays, beside statements by libpq. Prints times. Needs the trait.
+        .executableTarget(
+            name: "server",
+            dependencies: [
+                .target(name: "SystemPostgres", condition: .when(traits: ["Postgres"])),
+                .product(name: "DataMonk", package: "DataMonk"),
+            ]),
 
         // Uses objects outside of their steps, in processes that have to stop.
         .executableTarget(name: "owners", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
