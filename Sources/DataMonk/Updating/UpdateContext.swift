@@ -190,7 +190,7 @@ public actor UpdateContext {
         try await step(UpdateCall("wait", file: fileID, line: line), until: deadline.map { .now + $0 }) { _ in }
     }
 
-    /// Indicates whether something of the context is in the store: its work must not be done again.
+    /// Indicates whether something of the context is in the store, or may be: its work must not be done again.
     nonisolated var hasCommitted: Bool { graph.hasWritten.load(ordering: .acquiring) }
 
     // MARK: Machinery

@@ -3,8 +3,8 @@ import DataMonkTesting
 import Foundation
 import Testing
 
-/// Commits to two stores of which the second one fails.
-@Suite struct `A commit to one of two stores` {
+/// Commits to several stores of which the second one fails.
+@Suite struct `A commit to one of several stores` {
     private let folder: TemporaryFolder
     private let stack: Stack
     private let second: FaultInjectingStore
@@ -18,29 +18,67 @@ import Testing
         try stack.coordinator.add(second)
     }
 
-    @Test func `tells a save of which nothing is in the stores only of the failure`() throws {
+    /// Saves a tag into each of some stores, all in one transaction of each. Returns the codes of the errors, in this order.
+    private func codesOfSaves(into urls: [URL?]) throws -> [StoreError.Code?] {
         let coordinator = stack.coordinator
-        second.fail(.commit, with: StoreError(.outOfSpace, "The disk is full."))
-        let (done, codes) = (DispatchGroup(), Locked<[Bool: StoreError.Code?]>([:]))
+        let (done, codes) = (DispatchGroup(), Locked([StoreError.Code?](repeating: nil, count: urls.count)))
         try coordinator.betweenCommits {
-            for isInSecond in [false, true] {
+            for (index, url) in urls.enumerated() {
                 done.enter()
                 Thread.detachNewThread {
                     let saved = Result {
                         let context = ManagedObjectContext(coordinator: coordinator)
                         let tag = try context.insert("Tag", ["name": "new"])
-                        if isInSecond { try context.assign(tag) }
+                        try context.assign(tag, toStoreAt: url)
                         try context.save()
                     }
-                    let code: StoreError.Code? =
-                        if case .failure(let error) = saved { (error as? StoreError)?.code ?? .saveFailed } else { nil }
-                    codes.withLock { $0.updateValue(code, forKey: isInSecond) }
+                    if case .failure(let error) = saved {
+                        codes.withLock { $0[index] = (error as? StoreError)?.code ?? .sqlite }
+                    }
                     done.leave()
                 }
+                while coordinator.waitingCommits <= index { sched_yield() }
             }
-            while coordinator.waitingCommits < 2 { sched_yield() }
         }
         done.wait()
-        #expect(codes.withLock(\.self) == [false: nil, true: .outOfSpace])
+        return codes.withLock(\.self)
+    }
+
+    @Test func `tells a save of which nothing is in the stores only of the failure`() throws {
+        second.fail(.commit, with: StoreError(.outOfSpace, "The disk is full."))
+        #expect(try codesOfSaves(into: [folder.file("first.sqlite"), nil]) == [nil, .outOfSpace])
+    }
+
+    /// Returns the error of a save that others were in the way of.
+    private func conflict() throws -> SaveError {
+        let contexts = (0..<2).map { _ in ManagedObjectContext(coordinator: stack.coordinator) }
+        _ = try contexts[0].insert("Tag", ["name": "new"])
+        try contexts[0].save()
+        for context in contexts {
+            try context.fetch(FetchRequest(entityName: "Tag"))[0].setValue("changed", forKey: "name")
+        }
+        try contexts[0].save()
+        return try #require(#expect(throws: SaveError.self) { try contexts[1].save() })
+    }
+
+    @Test(arguments: [(FaultInjectingStore.Place.commit, StoreError.Code.savedInPart), (.answer, .outcomeUnknown)])
+    func `ends an update that might be there twice, though the body goes on`(
+        place: FaultInjectingStore.Place, code: StoreError.Code
+    ) async throws {
+        let (conflict, runs, second) = (try conflict(), Locked(0), second)
+        let error = await #expect(throws: SaveError.self) {
+            try await Context(stack: stack).update(retrying: 5) { update in
+                runs.withLock { $0 += 1 }
+                _ = try update.create(entityName: "Tag")
+                let tag = try update.create(entityName: "Tag")
+                try tag.managedObjectContext?.assign(tag)
+                second.fail(place)
+                let error = #expect(throws: StoreError.self) { try update.commit() }
+                #expect(error?.code == code)
+                update.rollback()
+                throw conflict
+            }
+        }
+        #expect(error?.code == .mergeConflict && runs.withLock(\.self) == 1)
     }
 }

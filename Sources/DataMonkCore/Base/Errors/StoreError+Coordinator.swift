@@ -57,9 +57,12 @@ extension StoreError {
             """)
     }
 
+    /// A Boolean value indicating whether changes may be in a store although the error was thrown.
+    var mayHaveCommitted: Bool { code == .outcomeUnknown || code == .savedInPart }
+
     static func partlyCommitted(_ failure: any Error) -> StoreError {
         StoreError(
-            .saveFailed,
+            .savedInPart,
             """
             The changes belong to several stores, and one store could not be committed after another one had been. \
             Refresh the objects, and make and save the missing changes again. Keep objects that belong together in \

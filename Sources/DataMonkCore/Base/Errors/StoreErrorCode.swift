@@ -42,6 +42,8 @@ extension StoreError.Code {
     public static let wouldDeadlock = Self(rawValue: 1_000_002)
     /// A commit has no answer, and nobody could be asked in time: its changes may have been saved.
     public static let outcomeUnknown = Self(rawValue: 1_000_003)
+    /// The changes belong to several stores, and some of these could not be committed after others had been.
+    public static let savedInPart = Self(rawValue: 1_000_004)
     /// The caller cancelled the operation.
     public static let cancelled = Self(rawValue: 3072)
 
@@ -84,7 +86,8 @@ extension StoreError.Code: CustomStringConvertible {
         .notADatabase: "notADatabase", .readFailed: "readFailed", .writeFailed: "writeFailed",
         .noWritePermission: "noWritePermission", .fileExists: "fileExists", .outOfSpace: "outOfSpace",
         .readOnly: "readOnly", .fileMoved: "fileMoved",
-        .wouldDeadlock: "wouldDeadlock", .outcomeUnknown: "outcomeUnknown", .cancelled: "cancelled",
+        .wouldDeadlock: "wouldDeadlock", .outcomeUnknown: "outcomeUnknown", .savedInPart: "savedInPart",
+        .cancelled: "cancelled",
         .invalidType: "invalidType",
         .incompatibleSchema: "incompatibleSchema", .saveFailed: "saveFailed", .operationFailed: "operationFailed",
         .openFailed: "openFailed", .timeout: "timeout", .unsupportedRequest: "unsupportedRequest",

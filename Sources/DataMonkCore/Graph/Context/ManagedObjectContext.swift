@@ -91,8 +91,8 @@ public final class ManagedObjectContext {
     /// `catchUpLists()` is called later. Set on roots only.
     package var listDidFallBehind: (() -> Void)?
 
-    /// Indicates whether a save or a batch request of the context has written something into the stores. Atomic, since
-    /// the owner's other threads may ask.
+    /// Indicates whether a save or a batch request of the context has written something into the stores, or may have. Atomic,
+    /// since the owner's other threads may ask.
     package let hasWritten = Atomic(false)
     /// Called when that has happened.
     @exclusivity(unchecked) private var didWrite: (@Sendable () -> Void)?
@@ -206,6 +206,11 @@ public final class ManagedObjectContext {
     func noteWriting() {
         hasWritten.store(true, ordering: .releasing)
         didWrite?()
+    }
+
+    /// Records the error of a save or a batch request, of which something may be in the stores nevertheless.
+    func noteFailedWriting(_ error: any Error) {
+        if (error as? StoreError)?.mayHaveCommitted == true { hasWritten.store(true, ordering: .releasing) }
     }
 
     /// Stops the program if the calling code must not use the context.

@@ -28,6 +28,7 @@ struct SaveSteps {
             return try advance(result?.get())
         } catch {
             work.didNotSave()
+            work.context.noteFailedWriting(error)
             throw error
         }
     }

@@ -140,9 +140,15 @@ extension ManagedObjectContext {
         write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
     ) throws -> BatchResult {
         try faults.requireNoFailedAccessesForBatch()
-        let changes = try coordinator.commitBatch(
-            inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
-            until: root.deadlineOfCaller?(), mayRepeat: mayRepeat, write)
+        let changes: BatchChanges
+        do {
+            changes = try coordinator.commitBatch(
+                inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
+                until: root.deadlineOfCaller?(), mayRepeat: mayRepeat, write)
+        } catch {
+            root.noteFailedWriting(error)
+            throw error
+        }
         root.noteWriting()
         var result = BatchResult(changes, resultType: resultType, directory: directory)
         if isUpsert { result.upsert = .init(changes, resultType: resultType, directory: directory) }
