@@ -58,6 +58,8 @@
             var position: Position
             /// The last attempt of this process up to that row.
             var positionAttempt: Int64 = 0
+            /// The last time at which the position was set, or an attempt acknowledged.
+            var lastNews = ContinuousClock.now
             var observer: Observer?
             var lastAttempt: Int64 = 0
             /// The last attempt that was committed, as the server has acknowledged; 0 for none.
@@ -74,6 +76,7 @@
             mutating func raisePosition(to head: Head) -> Loss? {
                 position = head.position
                 positionAttempt = head.attempt
+                lastNews = .now
                 if head.isContinued { return nil }
                 revision += 1
                 hasLostCommits = true
@@ -120,6 +123,9 @@
 
         /// The row up to which the observer was told of all foreign commits.
         var position: Position { state.withLock { $0.position } }
+
+        /// The last time at which that row was another one, or a commit of this process acknowledged.
+        var lastNews: ContinuousClock.Instant { state.withLock { $0.lastNews } }
 
         func observe(_ observer: @escaping ForeignCommitObserver) {
             state.withLock { $0.observer = Observer(tell: observer) }
@@ -283,7 +289,10 @@
 
         /// Notes that an attempt was committed, and is on disk.
         func noteAcknowledged(_ attempt: Int64) {
-            state.withLock { $0.acknowledgedAttempt = max(attempt, $0.acknowledgedAttempt) }
+            state.withLock { state in
+                state.acknowledgedAttempt = max(attempt, state.acknowledgedAttempt)
+                state.lastNews = .now
+            }
         }
 
         /// Forgets an attempt that was not committed. Its row may be in the log nevertheless, to keep it out.
@@ -320,14 +329,16 @@
 
     extension ServerLog.Head {
         /// Throws a `ServerLog.OtherLog` if the log is not the one that the observer was told of, and another connection may
-        /// lead to that: a standby may not have all commits yet, and an older connection may be one to a former primary.
+        /// lead to that: a standby may not have all commits yet, and a connection from before the last news of the log may be
+        /// one to a former primary. A later one is believed, though it was kept for this caller: callers who have less time
+        /// than another one takes would never have a better one.
         ///
         /// Throws a `StoreError` if the log is that of another store.
         func requireLog(
             on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
         ) throws {
             if isContinued { return }
-            if lease.wasIdle || isStandby { throw ServerLog.OtherLog() }
+            if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
             try store.requireIdentity(on: lease.connection, until: deadline)
         }
     }

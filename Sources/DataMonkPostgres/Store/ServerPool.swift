@@ -88,7 +88,7 @@
             let end = now + min(timeout * 0.9, max(now.duration(to: deadline), .seconds(5)))
             Thread.detachNewThread { [self] in
                 guard opening.withLock({ $0.begin() }) else { return }
-                let result = Result { LentConnection(try PostgresConnection(url, until: end)) }
+                let result = Result { LentConnection(try PostgresConnection(url, until: end), unusedSince: now) }
                 let isTaken = opening.withLock { opening in
                     if opening.isAwaited { opened.wake(with: result) }
                     return opening.isAwaited
@@ -120,7 +120,7 @@
         /// Takes a connection back.
         fileprivate func takeBack(_ connection: PostgresConnection) {
             connection.sendRollback()
-            keep(LentConnection(connection, isNew: false))
+            keep(LentConnection(connection, unusedSince: nil))
             free()
         }
 
@@ -155,12 +155,12 @@
     private struct LentConnection: @unchecked Sendable {
         // @unchecked Sendable: the pool alone holds it, under its lock, which orders one owner's use before the next one's.
         let connection: PostgresConnection
-        /// A Boolean value indicating whether nobody has used it yet.
-        let isNew: Bool
+        /// The time at which its opening began; `nil` once somebody has used it.
+        let unusedSince: ContinuousClock.Instant?
 
-        init(_ connection: PostgresConnection, isNew: Bool = true) {
+        init(_ connection: PostgresConnection, unusedSince: ContinuousClock.Instant?) {
             self.connection = connection
-            self.isNew = isNew
+            self.unusedSince = unusedSince
         }
     }
 
@@ -170,14 +170,14 @@
         private var lent: PostgresConnection?
         /// A Boolean value indicating whether the connection was opened before, so that it may have been lost meanwhile.
         let wasIdle: Bool
-        /// A Boolean value indicating whether nobody has used the connection before.
-        let isNew: Bool
+        /// The time at which the opening of the connection began; `nil` if somebody has used it before.
+        private let unusedSince: ContinuousClock.Instant?
         /// A Boolean value indicating whether this was the last connection that the pool could lend.
         let isLast: Bool
 
         fileprivate init(_ lent: LentConnection, of pool: ServerPool, wasIdle: Bool, isLast: Bool) {
             self.lent = lent.connection
-            isNew = lent.isNew
+            unusedSince = lent.unusedSince
             self.pool = pool
             self.wasIdle = wasIdle
             self.isLast = isLast
@@ -198,6 +198,17 @@
             guard let lent else { return }
             self.lent = nil
             pool.takeBack(lent)
+        }
+    }
+
+    extension ServerLease {
+        /// A Boolean value indicating whether nobody has used the connection before.
+        var isNew: Bool { unusedSince != nil }
+
+        /// Returns whether the connection leads to the server that the URL leads to, as far as anybody knows who has learned
+        /// nothing of the server since a certain time. An older one may lead to a server that another one has replaced.
+        func isCurrent(since time: ContinuousClock.Instant) -> Bool {
+            !wasIdle || unusedSince.map { $0 > time } ?? false
         }
     }
 

@@ -39,6 +39,7 @@
         private let socketPath: String
         private let delay: Duration
         private let state = Locked(State())
+        private let openingDelay = Locked(Duration.zero)
         /// The clients' sockets that are open, by their descriptors.
         private let clients = Locked<[Int32: LocalSocket]>([:])
 
@@ -47,9 +48,11 @@
             self.delay = delay
             (listener, port) = LocalSocket.listening()
             socketPath = server.socketPath
-            let (listener, socketPath) = (listener, socketPath)
+            let (listener, socketPath, openingDelay) = (listener, socketPath, openingDelay)
             Thread.detachNewThread { [weak self] in
                 while let client = listener.accepted() {
+                    let delay = openingDelay.withLock(\.self)
+                    usleep(UInt32(delay / .microseconds(1)))  // As long as a busy server takes.
                     guard let self, let server = LocalSocket.connected(toUnixSocket: socketPath) else {
                         client.close()
                         continue
@@ -72,6 +75,9 @@
         func setFault(_ fault: Fault?) {
             state.withLock { $0 = State(fault: fault) }
         }
+
+        /// Delays each connection from now on until the server gets to know of it.
+        func setOpeningDelay(_ delay: Duration) { openingDelay.withLock { $0 = delay } }
 
         /// Cuts all connections, and each new one before it is answered, until a fault is set anew.
         func cut() {

@@ -54,6 +54,29 @@
             #expect(try context.all("Item")[0].value(forKey: "number") == 1)
         }
 
+        @Test func `a lost commit is forgotten, though callers have less time than a new connection takes`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let coordinator = try stage.coordinator(proxy.url)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            _ = try context.insert("Item", number: 1)
+            try context.save()
+            #expect(try context.all("Item").count == 1)
+            try stage.run("DELETE FROM \(stage.items)")
+            try stage.run("DELETE FROM \(stage.log)")
+            // Those who are late already have a second.
+            proxy.setOpeningDelay(.seconds(2))
+            let end = ContinuousClock.now + .seconds(60)
+            var found: Int?
+            while found == nil, .now < end {
+                context.deadlineOfCaller = { .now }
+                if (try? context.objects(withKeys: [])) == nil { continue }
+                context.deadlineOfCaller = nil
+                found = try context.all("Item").count
+            }
+            #expect(found == 0)
+            withExtendedLifetime(proxy) {}
+        }
+
         @Test func `another commit with the number of a lost one is noticed`() throws {
             let context = try readLostCommit()
             try saveElsewhere(7)
