@@ -1,4 +1,5 @@
 #if Postgres
+    import DataMonk
     import DataMonkCore
     import Foundation
     import Testing
@@ -42,6 +43,38 @@
             try context.save()
             #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [2])
             #expect(reports.withLock(\.self) == 0)
+        }
+
+        @Test func `a commit that others are in the way of is repeated, though it is one of two stores`() throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("beside_\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+            let stack = Stack(model: try ItemStore.model())
+            try stack.addDatabaseStore(fileURL: folder.appendingPathComponent("beside.sqlite"))
+            let coordinator = stack.coordinator
+            try coordinator.add(
+                ServerStore(
+                    PostgresServer.shared.get().url(), namespace: stage.namespace, directory: coordinator.directory,
+                    index: 1, settings: .patient()))
+            let (function, attempts) = (stage.namespace.qualified("refuse"), stage.namespace.qualified("attempts"))
+            try stage.run("CREATE SEQUENCE \(attempts)")
+            try stage.run(
+                """
+                CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                IF nextval('\(attempts)') <= 2 THEN RAISE EXCEPTION 'refused' USING ERRCODE = '40001'; END IF; \
+                RETURN NULL; END $$
+                """)
+            try stage.run(
+                """
+                CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON \(stage.items) DEFERRABLE INITIALLY DEFERRED \
+                FOR EACH ROW EXECUTE FUNCTION \(function)()
+                """)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            _ = try context.insert("Label")
+            try context.assign(context.insert("Item", number: 1))
+            try context.save()
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [1])
+            #expect(try context.all("Label").count == 1)
         }
 
         @Test func `batch requests that others are in the way of are repeated`() throws {

@@ -14,8 +14,8 @@ struct CommitBatch {
     /// The time until which transactions wait for locks of other processes; `nil` for as long as their store does.
     private let lockDeadline: ContinuousClock.Instant?
     private var machine: StoreCommit
-    /// The transactions by store, ascending; begun when a member first writes to the store. Searched linearly, because
-    /// there are few.
+    /// The transactions in the order in which they are committed; begun when a member first writes to the store. Searched
+    /// linearly, because there are few.
     private var begun: [(store: Int, transaction: any StoreTransaction)] = []
     /// The errors of stores that have begun no transaction, which nobody waits for twice.
     private(set) var failedOpenings: [Int: any Error]
@@ -209,9 +209,16 @@ struct CommitBatch {
             noteFailedOpening(of: store, error)
             throw error
         }
-        let place = begun.firstIndex { $0.store > store } ?? begun.count
+        let place = begun.firstIndex { isCommitted(store, before: $0.store) } ?? begun.count
         begun.insert((store, transaction), at: place)
         return transaction
+    }
+
+    /// Returns whether a store is committed before another one: first those that other processes may be in the way of, even of
+    /// COMMIT. Nothing is committed by then, so the batch is repeated as a whole.
+    private func isCommitted(_ store: Int, before other: Int) -> Bool {
+        let isContended = stores[store].contentionTime != nil
+        return isContended == (stores[other].contentionTime != nil) ? store < other : isContended
     }
 
     private mutating func noteFailedOpening(of store: Int, _ error: any Error) {
