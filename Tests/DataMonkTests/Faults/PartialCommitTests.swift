@@ -44,9 +44,24 @@ import Testing
         return codes.withLock(\.self)
     }
 
+    private func tagCount() throws -> Int {
+        try ManagedObjectContext(coordinator: stack.coordinator).count(FetchRequest(entityName: "Tag"))
+    }
+
     @Test func `tells a save of which nothing is in the stores only of the failure`() throws {
         second.fail(.commit, with: StoreError(.outOfSpace, "The disk is full."))
         #expect(try codesOfSaves(into: [folder.file("first.sqlite"), nil]) == [nil, .outOfSpace])
+    }
+
+    @Test func `tells a save that was rolled back so, though the outcome of another one is unknown`() throws {
+        let third = folder.file("third.sqlite")
+        try stack.addDatabaseStore(fileURL: third)
+        second.fail(.answer)
+        #expect(try codesOfSaves(into: [nil, third]) == [.outcomeUnknown, .saveFailed])
+        // The one of unknown outcome is there.
+        #expect(try tagCount() == 1)
+        #expect(try codesOfSaves(into: [third]) == [nil])
+        #expect(try tagCount() == 2)
     }
 
     /// Returns the error of a save that others were in the way of.

@@ -70,6 +70,18 @@ extension StoreError {
             """, underlyingError: failure)
     }
 
+    /// A store behind another one of the same transaction was rolled back.
+    ///
+    /// - Parameter failure: The error of the other one, which has not answered.
+    static func rolledBack(behind failure: any Error) -> StoreError {
+        StoreError(
+            .saveFailed,
+            """
+            Nothing was saved: the changes were written together with those of another save, to a store that has not \
+            confirmed the commit. Save again.
+            """, underlyingError: failure)
+    }
+
     static func unanswered(_ failure: any Error) -> StoreError {
         let cause = failure as? StoreError
         return StoreError(

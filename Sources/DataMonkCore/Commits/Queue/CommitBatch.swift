@@ -147,9 +147,7 @@ struct CommitBatch {
         }
     }
 
-    /// Determines the outcomes of the members that were written, and returns the changes that are in the stores. If a
-    /// store failed after another one was committed, the members that wrote to it get the error, with the news that they are
-    /// in the stores in part if they are.
+    /// Determines the outcomes of the members that were written, and returns the changes that are in the stores.
     private mutating func settle() -> [CommitNotice.Commit] {
         guard let generation = machine.generation else { return [] }
         var committed: StoreSet = []
@@ -159,16 +157,23 @@ struct CommitBatch {
         }
         return written.map { member, stores, commit in
             if let failure = machine.failure, !stores.isSubset(of: committed) {
-                let isInPart = !stores.isDisjoint(with: committed)
-                let error: any Error =
-                    machine.isUnanswered
-                    ? StoreError.unanswered(failure) : isInPart ? StoreError.partlyCommitted(failure) : failure
-                outcomes[member] = .failure(error)
+                outcomes[member] = .failure(error(ofMemberIn: stores, committed: committed, failure))
                 return commit.part(in: committed)
             }
             outcomes[member] = .success(.committed(commit, at: generation))
             return commit
         }
+    }
+
+    /// Returns the error of a member that wrote to a store which failed, or to one behind it, which was rolled back.
+    ///
+    /// - Parameter committed: The stores before it, in which the member may be in part.
+    private func error(ofMemberIn stores: StoreSet, committed: StoreSet, _ failure: any Error) -> any Error {
+        if machine.isUnanswered, stores.contains(begun[machine.committedCount].store) {
+            return StoreError.unanswered(failure)
+        }
+        if !stores.isDisjoint(with: committed) { return StoreError.partlyCommitted(failure) }
+        return machine.isUnanswered ? StoreError.rolledBack(behind: failure) : failure
     }
 
     /// A fact that is true only from this commit on: a row with its new version that no other member deletes again.
