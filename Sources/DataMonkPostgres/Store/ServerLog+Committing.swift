@@ -46,10 +46,9 @@
         ///
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
         ///
-        /// - Parameter lockDeadline: The time until which the transaction waits for locks; `nil` for as long as the store does.
+        /// - Parameter lockTimeout: The time for which it waits for its turn; a second at least.
         func commit(
-            on connection: PostgresConnection, of store: ServerStore,
-            lockingUntil lockDeadline: ContinuousClock.Instant?
+            on connection: PostgresConnection, of store: ServerStore, lockTimeout: Duration
         ) throws -> Head? {
             let attempt = beginAttempt(assigned: store.keys.last)
             let namespace = store.schema.namespace
@@ -58,8 +57,7 @@
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")
             // The lock that follows is everybody's: a transaction that hardly waits for rows still waits for its turn.
-            let lockTimeout = max(.seconds(1), store.settings.lockTimeout(until: lockDeadline))
-            pipeline.append("SET LOCAL \(Self.setting(lockTimeout: lockTimeout))")
+            pipeline.append("SET LOCAL \(Self.setting(lockTimeout: max(.seconds(1), lockTimeout)))")
             // Before the lock that everybody waits for. A client that is stopped or cut off here has no locks for long: the
             // server ends a transaction that waits for a next part, and notices a lost connection when it answers this one.
             pipeline.synchronize()

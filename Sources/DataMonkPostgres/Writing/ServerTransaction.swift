@@ -23,6 +23,10 @@
         let store: ServerStore
         /// The time until which it waits for locks of others; `nil` for as long as the store does.
         private let lockDeadline: ContinuousClock.Instant?
+        /// The time before its first statement was sent.
+        private var start = ContinuousClock.now
+        /// The time for which it has waited for locks of rows. Waits of a moment do not count: a round trip may take as long.
+        private var lockWait = Duration.zero
         /// Reads what the transaction sees.
         let reader: ServerReader
         let sawForeignChanges: Bool
@@ -54,6 +58,7 @@
             let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
             var hasFound = false
             while true {
+                start = .now
                 let head = try store.log.beginTransaction(
                     on: lease.connection, of: store.schema.namespace,
                     lockTimeout: store.settings.lockTimeout(until: lockDeadline), until: deadline)
@@ -94,7 +99,9 @@
 
         func commit() throws {
             do {
-                committedHead = try store.log.commit(on: lease.connection, of: store, lockingUntil: lockDeadline)
+                let lockTimeout = min(
+                    store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
+                committedHead = try store.log.commit(on: lease.connection, of: store, lockTimeout: lockTimeout)
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
                 if committedHead?.isContinued == false { store.keys.dropAll() }
@@ -305,19 +312,46 @@
         // MARK: Running
 
         /// Runs statements that lock rows. The server limits the wait for each row and, since there may be one for each of many,
-        /// the time of each statement. It is the server that gives up, because it knows that it waits: silence is no lock.
+        /// the time that all such statements of the transaction take together. It is the server that gives up, because it knows
+        /// that it waits: silence is no lock.
         private func runLocking(_ statements: [PostgresStatement], ofRows count: Int) throws -> [PostgresResult] {
-            if count < 2 { return try run(statements) }
-            let time = store.settings.lockingTime(of: count, until: lockDeadline)
-            let (limit, start) = ("SET LOCAL statement_timeout TO", ContinuousClock.now)
-            let (begin, end) = ("\(limit) \(Int(time / .milliseconds(1)))", "\(limit) DEFAULT")
+            let now = ContinuousClock.now
+            defer {
+                let wait = now.duration(to: .now)
+                if wait > Self.moment { lockWait += wait }
+            }
+            // The limit for the row is that for all.
+            if count < 2, lockWait == .zero { return try run(statements) }
+            let time = remainingLockingTime(ofRows: count)
+            let limit = try lockingLimit(start.duration(to: now) + time)
+            let end = PostgresStatement("SET LOCAL statement_timeout TO DEFAULT")
             do throws(PostgresFailure) {
-                return try runUntranslated([PostgresStatement(begin)] + statements + [PostgresStatement(end)])
+                let results = try runUntranslated(statements.flatMap { [limit, $0] } + [end])
+                return statements.indices.map { results[2 * $0 + 1] }
             } catch {
                 // Somebody else may have cancelled it before. Clocks differ a little.
-                let isMissed = error.isCancelled && start.duration(to: .now) > time * 0.9
+                let isMissed = error.isCancelled && now.duration(to: .now) > time * 0.9
                 throw StoreError(failedWriting: isMissed ? .missedLocks : error, in: store.schema.namespace)
             }
+        }
+
+        /// Returns the time that is left for statements that lock some rows; a moment at least, after which they fail only if
+        /// somebody has one of them.
+        private func remainingLockingTime(ofRows count: Int) -> Duration {
+            max(Self.moment, store.settings.lockingTime(of: count, until: lockDeadline) - lockWait)
+        }
+
+        /// The time in which a transaction of another process may end.
+        private static var moment: Duration { .milliseconds(100) }
+
+        /// Returns the statement that limits the next one: a moment at least, or until the transaction has had a certain time.
+        /// The server computes it, since it alone knows how long the statements before it have waited.
+        private func lockingLimit(_ time: Duration) throws -> PostgresStatement {
+            try PostgresStatement(
+                """
+                SELECT set_config('statement_timeout', CAST(CAST(greatest($1, $2 - 1000 * extract(epoch FROM \
+                clock_timestamp() - transaction_timestamp())) AS bigint) AS text), true)
+                """, values: Int64(Self.moment / .milliseconds(1)), Int64(time / .milliseconds(1)))
         }
 
         @discardableResult

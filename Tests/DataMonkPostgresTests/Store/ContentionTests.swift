@@ -263,6 +263,42 @@
             next.end()
         }
 
+        @Test func `locks of rows of several tables that take too long in all count as one that was missed`() throws {
+            var settings = ServerStoreSettings.patient()
+            settings.lockTimeout = .seconds(4)
+            let coordinator = try stage.coordinator(options: settings)
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let names = ["Box", "Item", "Label", "Tag"]
+            let objects = try names.map { try context.insert($0) }
+            try context.save()
+            // Nobody keeps a row for as long as the store waits for one, and all of them for longer than it waits in all.
+            let tables = try #require(coordinator.stores[0] as? ServerStore).schema.tables.map(\.name)
+            try stage.run("BEGIN")
+            for table in tables.reversed() {
+                try stage.run("SAVEPOINT held_\(table)")
+                try stage.run("SELECT FROM \(stage.namespace.qualified(table)) FOR UPDATE")
+            }
+            nonisolated(unsafe) let stage = stage
+            nonisolated(unsafe) let watcher = try PostgresServer.shared.get().connect()
+            let releasing = DispatchGroup()
+            Thread.detachNewThread(in: releasing) {
+                try watcher.wait(forProcess: "\(stage.connection.serverProcessID) = ANY (pg_blocking_pids(pid))")
+                for table in tables {
+                    try stage.run("SELECT pg_sleep(2)::text")
+                    try stage.run("ROLLBACK TO SAVEPOINT held_\(table)")
+                }
+                try stage.run("COMMIT")
+            }
+            let transaction = try #require(try coordinator.stores[0].beginTransaction() as? ServerTransaction)
+            let error = #expect(throws: StoreError.self) {
+                try transaction.lockRows(of: ChangeSet(deleting: objects.map(\.objectKey)))
+            }
+            #expect(error?.isLockTimeout == true, "\(String(describing: error))")
+            transaction.rollBack()
+            transaction.end()
+            releasing.wait()
+        }
+
         private func process(of transaction: ServerTransaction) throws -> Int32 {
             try transaction.run([PostgresStatement("SELECT pg_backend_pid()")])[0].required(row: 0, column: 0)
         }
