@@ -113,6 +113,28 @@
             try stage.run("COMMIT")
         }
 
+        @Test func `what a condition asks of unsaved objects fails the fetch if it takes too long`() throws {
+            let writing = ManagedObjectContext(coordinator: try stage.coordinator())
+            try writing.insert("Item", number: 3).setValue(.object(writing.insert("Box").anyObjectID), forKey: "box")
+            try writing.save()
+            let coordinator = try stage.coordinator()
+            nonisolated(unsafe) let stage = stage
+            expectEnd {
+                let context = ManagedObjectContext(coordinator: coordinator)
+                var request = FetchRequest(entityName: "Item")
+                request.condition = try Condition(format: "number == 3")
+                let item = try #require(try context.fetch(request).first)
+                try item.setValue(4, forKey: "number")
+                try stage.run("BEGIN")
+                try stage.run("LOCK TABLE \(stage.items) IN ACCESS EXCLUSIVE MODE")
+                request.condition = try Condition(format: "box.items.@count == 1")
+                request.deadline = .milliseconds(500)
+                let error = #expect(throws: FetchError.self) { try context.fetch(request) }
+                #expect(error?.code == .deadlinePassed)
+            }
+            try stage.run("COMMIT")
+        }
+
         @Test func `prefetching that takes too long fails the fetch`() throws {
             let writing = ManagedObjectContext(coordinator: try stage.coordinator())
             try writing.insert("Item", number: 3).setValue(.object(writing.insert("Box").anyObjectID), forKey: "box")

@@ -162,7 +162,7 @@ extension ManagedObjectContext {
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
         guard let overlay else { return stored }
-        return try own(faults.evaluating { try overlay.merged(into: stored, fetch) })
+        return try own(evaluating(fetch) { try overlay.merged(into: stored, fetch) })
     }
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
@@ -178,7 +178,7 @@ extension ManagedObjectContext {
         // Each store answers without the offset; the answers are sorted here.
         let widened = fetch.widened(by: 0)
         for index in indices { try openSnapshot(for: fetch).readers[index].fetch(widened, into: sink) }
-        return fetch.page(try faults.evaluating { fetch.sorted(sink.objects) })
+        return fetch.page(try evaluating(fetch) { fetch.sorted(sink.objects) })
     }
 }
 
@@ -204,10 +204,12 @@ extension ManagedObjectContext {
     /// Reads the relationships that a fetch prefetches, within its time.
     private func prefetch(for fetch: ResolvedFetch, of objects: [ManagedObject]) throws {
         if fetch.prefetched.isEmpty { return }
-        let snapshot = stores.snapshot
-        snapshot?.limit(to: fetch.deadline)
-        defer { snapshot?.limit(to: nil) }
-        try fetch.inTime { try faults.prefetch(fetch.prefetched, of: objects) }
+        try stores.reading(for: fetch) { try faults.prefetch(fetch.prefetched, of: objects) }
+    }
+
+    /// Evaluates what a fetch asks of objects in memory. The values that are missing are read within its time.
+    func evaluating<Result>(_ fetch: ResolvedFetch, _ body: () throws -> Result) throws -> Result {
+        try stores.reading(for: fetch) { try faults.evaluating(body) }
     }
 
     /// Applies the row that a refreshing fetch has read for an object that has one. Unsaved changes stay.

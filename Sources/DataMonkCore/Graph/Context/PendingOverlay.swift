@@ -50,9 +50,9 @@ struct PendingOverlay {
         let (changed, count) = context.work.candidates(of: fetch)
         if count == 0 { return }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
-        try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key))
+        try context.stores.reading(for: fetch) { try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key)) }
         var wanted: [ManagedObject] = []
-        try context.faults.evaluating {
+        try context.evaluating(fetch) {
             for object in changed where !object.isDeleted && !object.isFault && changedObject(for: object.key) == nil {
                 if try fetch.matches(object) { wanted.append(object) }
             }

@@ -8,6 +8,8 @@ package final class StoreBacking: ContextBacking {
     /// its contexts have no rows.
     private var isStanding = false
     @exclusivity(unchecked) private(set) var snapshot: StoreSnapshot?
+    /// The time at which reads end that are part of a fetch, but none of its own statements; `nil` outside of such reads.
+    @exclusivity(unchecked) private var readDeadline: ContinuousClock.Instant?
     /// Indicates whether the commits that the snapshot shows have been met: see `meetForeignCommits()`.
     @exclusivity(unchecked) var hasMetCommits = false
     /// The notices of the commits between the generation and the snapshot; `nil` if they are not used yet.
@@ -70,11 +72,27 @@ package final class StoreBacking: ContextBacking {
     @inline(never)
     private func openAnotherSnapshot(until deadline: ContinuousClock.Instant?) throws -> StoreSnapshot {
         if snapshot != nil { giveBackSnapshot() }
+        // A store would take a second for it, and each value that is still missing would ask for another one.
+        if let readDeadline, readDeadline <= .now { throw StoreError.snapshotUnavailable }
         beginToStand()
-        let opened = try coordinator.openSnapshot { deadline ?? context.deadlineOfCaller?() }
+        let opened = try coordinator.openSnapshot { deadline ?? readDeadline ?? context.deadlineOfCaller?() }
+        if let readDeadline { opened.limit(to: readDeadline) }
         snapshot = opened
         snapshotDidOpen?()
         return opened
+    }
+
+    /// Runs a part of a fetch that reads by other means than the fetch's statement, within the fetch's time.
+    func reading<Result>(for fetch: ResolvedFetch, _ part: () throws -> Result) throws -> Result {
+        guard let deadline = fetch.deadline else { return try fetch.inTime(part) }
+        let outer = readDeadline
+        readDeadline = deadline
+        snapshot?.limit(to: deadline)
+        defer {
+            readDeadline = outer
+            snapshot?.limit(to: outer)
+        }
+        return try fetch.inTime(part)
     }
 
     /// Releases the snapshot at the end of the outermost call, if it must not be held any longer.

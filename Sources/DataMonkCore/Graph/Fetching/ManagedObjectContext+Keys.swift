@@ -9,7 +9,7 @@ extension ManagedObjectContext {
         let widened = overlay?.widened(fetch) ?? fetch
         let stored = try indices.flatMap { try openSnapshot(for: fetch).readers[$0].keys(widened) }
         guard let overlay else { return stored }
-        return try faults.evaluating { try overlay.merged(into: stored, fetch, in: self) }
+        return try evaluating(fetch) { try overlay.merged(into: stored, fetch, in: self) }
     }
 
     /// Returns the number of a fetch's objects, with unsaved changes applied to the stores' results.
@@ -21,7 +21,7 @@ extension ManagedObjectContext {
         if let overlay {
             let widened = overlay.widened(fetch)
             let stored = try readers.flatMap { try $0.keys(widened) }
-            return fetch.pageCount(of: try faults.evaluating { try overlay.count(over: stored, of: fetch) })
+            return fetch.pageCount(of: try evaluating(fetch) { try overlay.count(over: stored, of: fetch) })
         }
         if readers.count == 1 { return try readers[0].count(fetch) }
         return fetch.pageCount(of: try readers.reduce(0) { try $0 + $1.count(fetch.widened(by: 0)) })
