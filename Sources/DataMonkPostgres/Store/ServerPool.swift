@@ -18,13 +18,8 @@
             var idle: [LentConnection] = []
             var lentCount = 0
             var isClosed = false
-            /// The reason why the last connection could not be opened, if nobody was there to be told.
-            var failure: (any Error)?
-
-            mutating func takeFailure() -> (any Error)? {
-                defer { failure = nil }
-                return failure
-            }
+            /// The failure of the last opening that has ended; `nil` if it succeeded.
+            var failure: PostgresFailure?
         }
 
         /// The state of an opening, which its caller may leave, and which may never begin for want of a thread.
@@ -62,7 +57,7 @@
         func lease(until deadline: ContinuousClock.Instant) throws -> ServerLease {
             let remaining = max(.zero, ContinuousClock.now.duration(to: deadline))
             guard places.wait(timeout: .now() + remaining / .seconds(1)) == .success else {
-                throw StoreError.allConnectionsLent(capacity)
+                throw StoreError.allConnectionsLent(capacity, state.withLock(\.failure))
             }
             let (idle, count, isClosed) = state.withLock { state in
                 state.lentCount += 1
@@ -81,24 +76,20 @@
 
         /// Opens a connection. If it is open after the deadline only, it is idle then; its place is taken until that.
         private func open(until deadline: ContinuousClock.Instant) throws -> LentConnection {
-            let (opening, opened) = (Locked(Opening()), Wakeup<Result<LentConnection, any Error>>())
+            let (opening, opened) = (Locked(Opening()), Wakeup<Result<LentConnection, PostgresFailure>>())
             // Earlier than a caller without a deadline leaves, who is told why no host was reached. It takes a place that
             // others need, so it goes on for seconds at most once its caller has left.
             let now = ContinuousClock.now
             let end = now + min(timeout * 0.9, max(now.duration(to: deadline), .seconds(5)))
             Thread.detachNewThread { [self] in
                 guard opening.withLock({ $0.begin() }) else { return }
-                let result = Result { LentConnection(try PostgresConnection(url, until: end), unusedSince: now) }
+                let result = connect(until: end, since: now)
                 let isTaken = opening.withLock { opening in
                     if opening.isAwaited { opened.wake(with: result) }
                     return opening.isAwaited
                 }
                 if isTaken { return }
-                switch result {
-                case .success(let lent): keep(lent)
-                // Told to the next caller that has no time to hear of its own.
-                case .failure(let error): state.withLock { $0.failure = error }
-                }
+                if case .success(let lent) = result { keep(lent) }
                 free()
             }
             var result = opened.wait(until: deadline)
@@ -111,10 +102,24 @@
             guard let result else {
                 // The system may have no thread for it.
                 if !hasBegun { free() }
-                throw state.withLock { $0.takeFailure() } ?? PostgresFailure.deadlinePassedOpening
+                throw state.withLock(\.failure) ?? PostgresFailure.deadlinePassedOpening
             }
             if case .failure = result { free() }
             return try result.get()
+        }
+
+        /// Opens a connection. Notes why it could not be opened, for callers who leave before an opening has ended.
+        private func connect(
+            until end: ContinuousClock.Instant, since start: ContinuousClock.Instant
+        ) -> Result<LentConnection, PostgresFailure> {
+            do throws(PostgresFailure) {
+                let connection = try PostgresConnection(url, until: end)
+                state.withLock { $0.failure = nil }
+                return .success(LentConnection(connection, unusedSince: start))
+            } catch {
+                state.withLock { $0.failure = error }
+                return .failure(error)
+            }
         }
 
         /// Takes a connection back.
@@ -129,7 +134,6 @@
             let isKept = state.withLock { state in
                 if state.isClosed || lent.connection.isSpent { return false }
                 state.idle.append(lent)
-                state.failure = nil
                 return true
             }
             if !isKept { lent.connection.close() }

@@ -2,11 +2,15 @@
     import DataMonkCore
 
     extension StoreError {
-        static func allConnectionsLent(_ count: Int) -> StoreError {
-            StoreError(
+        /// - Parameter failure: The failure of the last opening; `nil` if it succeeded.
+        static func allConnectionsLent(_ count: Int, _ failure: PostgresFailure?) -> StoreError {
+            let cause = failure.map { " The last one could not be opened: \($0.message) Check the server." } ?? ""
+            return StoreError(
                 .timeout,
-                "All \(count) connections for reads or writes were in use. End them sooner, and do not let one wait for another."
-            )
+                """
+                All \(count) connections for reads or writes were in use, or being opened. End them sooner, and do not let \
+                one wait for another.\(cause)
+                """, underlyingError: failure)
         }
 
         static var closedServerStore: StoreError {

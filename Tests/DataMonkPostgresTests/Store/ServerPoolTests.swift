@@ -56,6 +56,19 @@
             #expect(told != nil)
         }
 
+        @Test func `the last failure of an opening is told to all who leave before the next one ends`() throws {
+            let pool = pool()
+            proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .close))
+            let failure = #expect(throws: PostgresFailure.self) { try pool.lease(until: farDeadline) }
+            let reason = try #require(failure?.message)
+            proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .stall))
+            // The first one opens a connection, and the others wait for its place.
+            for _ in 0..<3 {
+                let error = #expect(throws: (any Error).self) { try pool.lease(until: .now + .milliseconds(10)) }
+                #expect("\(try #require(error))".contains(reason))
+            }
+        }
+
         @Test func `a connection that is open after its pool was closed is closed`() throws {
             let pool = pool()
             #expect(throws: PostgresFailure.self) { try pool.lease(until: .now + .milliseconds(10)) }
