@@ -75,6 +75,7 @@
             let (day, year) = (Duration.seconds(86_400), Duration.seconds(365 * 86_400))
             var settings = ServerStoreSettings(
                 timeout: min(max(timeout, .milliseconds(100)), day), readerCount: max(1, readConnectionCount))
+            settings.mainActorTimeout = min(max(mainActorTimeout, .seconds(1)), day)
             settings.lookUpTimeout = min(max(outcomeTimeout, .zero), day)
             // A commit's row must stay for as long as somebody may look for it.
             let longestLookUp: Duration = .seconds(3_600) + (settings.timeout + settings.lookUpTimeout) * 2

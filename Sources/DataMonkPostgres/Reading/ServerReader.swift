@@ -250,7 +250,7 @@
         func run(_ statement: PostgresStatement, of fetch: ResolvedFetch? = nil) throws -> PostgresResult {
             try fetch?.requireTime()
             if isLost { throw StoreError.lostSnapshot }
-            let limit = ContinuousClock.now + store.settings.timeout
+            let limit = ContinuousClock.now + (ownsTransaction ? store.settings.readTimeout : store.settings.timeout)
             do {
                 defer { lastUse = .now }
                 return try lease.connection.run(statement, until: min(fetch?.deadline ?? deadline ?? limit, limit))

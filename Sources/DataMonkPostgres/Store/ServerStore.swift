@@ -91,7 +91,7 @@
         // MARK: Reading
 
         func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
-            let limit = ContinuousClock.now + settings.timeout
+            let limit = ContinuousClock.now + settings.readTimeout
             // A second at least, which a server that answers does not need. What is read after the deadline would get
             // substitutes otherwise.
             let deadline = min(max(deadline() ?? limit, .now + .seconds(1)), limit)
@@ -117,7 +117,9 @@
         }
 
         /// A margin of as much as a minute is for a machine that is busy.
-        var landingTime: Duration { settings.timeout + settings.lookUpTimeout + .seconds(60) }
+        var landingTime: Duration {
+            MainQueue.isCurrent ? settings.readTimeout : settings.timeout + settings.lookUpTimeout + .seconds(60)
+        }
 
         var contentionTime: Duration? { settings.contentionTime }
 

@@ -1,9 +1,13 @@
 #if Postgres
+    import DataMonkCore
+
     /// **Value.** Settings of a store on a server.
     package struct ServerStoreSettings: Sendable {
         /// The time after which a statement that has no answer fails, and the longest wait for a connection. Large statements
         /// have more.
         package var timeout: Duration
+        /// The time after which a read on the main actor fails that has no answer, if that is shorter.
+        package var mainActorTimeout: Duration = .seconds(2)
         /// The time after which a statement that waits for a lock fails. Its transaction is repeated once, and waits for a
         /// moment then.
         package var lockTimeout: Duration
@@ -21,6 +25,10 @@
         package var pollInterval: Duration = .seconds(1)
         /// A Boolean value indicating whether a connection waits for the server to tell of other processes' commits.
         package var listens = true
+
+        /// The time after which a read of the calling code fails that has no answer. The main actor must not stand still for as
+        /// long as others may wait.
+        var readTimeout: Duration { MainQueue.isCurrent ? min(timeout, mainActorTimeout) : timeout }
 
         /// Returns the lock timeout of a transaction that waits for locks until a deadline. Once that has passed, it still has
         /// the time in which a transaction of another process may end.

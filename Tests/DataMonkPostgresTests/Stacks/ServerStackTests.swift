@@ -17,6 +17,7 @@
             var options = ServerStoreOptions()
             options.schemaName = "stack_\(UUID().uuidString)"
             options.timeout = .seconds(600)
+            options.mainActorTimeout = .seconds(600)
             self.options = options
         }
 
@@ -104,6 +105,30 @@
             try await pay(7, to: "Monk", in: other)
             _ = await changes.next()
             #expect(rich.objects.map(\.owner) == ["Abbot", "Monk"] && held.coins == 102)
+        }
+
+        @Test @MainActor func `reads on the main actor end soon if the server does not answer`() async throws {
+            let (proxy, stack) = (FaultyProxy(try PostgresServer.shared.get()), try Stack(Wallet.self))
+            var options = options
+            options.mainActorTimeout = .seconds(1)
+            let url = "postgresql://postgres@127.0.0.1:\(proxy.port)/postgres?sslmode=disable"
+            try await stack.addServerStore(url, options: options)
+            try await fill(stack)
+            let World = try MainContext(stack: stack)
+            let wallet = try World.fetch(Wallet.self, %"owner" == "Monk")
+            World.managedObjectContext.endTurn()
+            let (isOver, watching) = (DispatchSemaphore(value: 0), DispatchGroup())
+            Thread.detachNewThread(in: watching) {
+                #expect(isOver.wait(timeout: .now() + 60) == .success)
+                proxy.cut()
+            }
+            proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .stall))
+            let error = #expect(throws: StoreError.self) { try World.fetchAll(Wallet.self) }
+            #expect(error?.code == .timeout)
+            #expect(throws: StoreError.self) { try World.count(Wallet.self) }
+            isOver.signal()
+            watching.wait()
+            withExtendedLifetime(wallet) {}
         }
 
         @Test @MainActor func `a list follows a process of its own`() async throws {

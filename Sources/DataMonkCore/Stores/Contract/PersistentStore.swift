@@ -32,7 +32,8 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// `nil`, and only for a moment if it has passed.
     func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction
 
-    /// The time after which a commit that others may see has ended, in any case.
+    /// The time after which a commit that others may see has ended, in any case. On the main actor, the time for which readers
+    /// wait for it, if that is shorter.
     var landingTime: Duration { get }
 
     /// The time for which a write is repeated that other processes' writes are in the way of; `nil` for a store with one
