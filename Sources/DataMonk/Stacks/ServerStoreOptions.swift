@@ -19,10 +19,10 @@
         /// it, and five seconds at most, for rows that others are writing. The save is then repeated once, for a moment, and
         /// deadlocks up to five times, for no longer than this and 30 seconds.
         public var timeout = Duration.seconds(30)
-        /// The time after which a read on the main actor fails, with the code `timeout`, that the server does not answer: 2
-        /// seconds, and a second at least. A fetch takes it twice at most: to open its snapshot, and for its statement. Read what
-        /// takes longer by `read` or an update, off the main actor.
-        public var mainActorTimeout = Duration.seconds(2)
+        /// The time that a read on the main actor may take: 5 seconds, and a second at least. Then it fails with the code
+        /// `timeout`. Each statement has it, as has the opening of a snapshot; a fetch with a deadline has that instead. Read
+        /// what takes longer by `read` or in an update, off the main actor.
+        public var mainActorTimeout = Duration.seconds(5)
         /// The time for which the outcome of a commit is looked for whose answer was lost: 30 seconds. Commits of the stack
         /// wait meanwhile. After it, the save fails with the code `outcomeUnknown`: its changes may have been saved.
         public var outcomeTimeout = Duration.seconds(30)

@@ -15,8 +15,8 @@ extension Updating {
     ///
     /// - The body has to bear repetition: what it does beside the update (a message sent, a counter raised) happens each time.
     /// - An update that has committed something, or executed a batch request, is not run again: that would be there twice. Nor
-    ///   is one of which a commit or a request has failed with the code `outcomeUnknown` or `savedInPart`, though the body goes
-    ///   on after that.
+    ///   is one of which a commit or a request has failed with the code `outcomeUnknown` or `savedInPart`, even if the body
+    ///   goes on after that.
     /// - Rows that it has only read are not guarded: what it has read of one object and written to another may be out of date.
     ///   Change what must not change meanwhile, or use the order `.serial`.
     ///

@@ -250,10 +250,12 @@
         func run(_ statement: PostgresStatement, of fetch: ResolvedFetch? = nil) throws -> PostgresResult {
             try fetch?.requireTime()
             if isLost { throw StoreError.lostSnapshot }
-            let limit = ContinuousClock.now + (ownsTransaction ? store.settings.readTimeout : store.settings.timeout)
+            let now = ContinuousClock.now
+            let usual = now + (ownsTransaction ? store.settings.readTimeout : store.settings.timeout)
+            let end = min(fetch?.deadline ?? deadline ?? usual, now + store.settings.timeout)
             do {
                 defer { lastUse = .now }
-                return try lease.connection.run(statement, until: min(fetch?.deadline ?? deadline ?? limit, limit))
+                return try lease.connection.run(statement, until: end)
             } catch {
                 giveBackIfLost()
                 try fetch?.requireTime()

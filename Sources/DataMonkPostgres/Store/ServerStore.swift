@@ -91,10 +91,11 @@
         // MARK: Reading
 
         func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
-            let limit = ContinuousClock.now + settings.readTimeout
+            let now = ContinuousClock.now
             // A second at least, which a server that answers does not need. What is read after the deadline would get
             // substitutes otherwise.
-            let deadline = min(max(deadline() ?? limit, .now + .seconds(1)), limit)
+            let end = max(deadline() ?? now + settings.readTimeout, now + .seconds(1))
+            let deadline = min(end, now + settings.timeout)
             do {
                 return try lend(from: pool, until: deadline) {
                     try ServerReader(snapshotOn: $0, of: self, until: deadline)

@@ -6,8 +6,8 @@
         /// The time after which a statement that has no answer fails, and the longest wait for a connection. Large statements
         /// have more.
         package var timeout: Duration
-        /// The time after which a read on the main actor fails that has no answer, if that is shorter.
-        package var mainActorTimeout: Duration = .seconds(2)
+        /// The time after which a read on the main actor fails that has no deadline of its own, if that is shorter.
+        package var mainActorTimeout: Duration = .seconds(5)
         /// The time after which a statement that waits for a lock fails. Its transaction is repeated once, and waits for a
         /// moment then.
         package var lockTimeout: Duration
@@ -26,8 +26,8 @@
         /// A Boolean value indicating whether a connection waits for the server to tell of other processes' commits.
         package var listens = true
 
-        /// The time after which a read of the calling code fails that has no answer. The main actor must not stand still for as
-        /// long as others may wait.
+        /// The time after which a read of the calling code fails that has no deadline of its own. The main actor must not stand
+        /// still for as long as others may wait.
         var readTimeout: Duration { MainQueue.isCurrent ? min(timeout, mainActorTimeout) : timeout }
 
         /// Returns the lock timeout of a transaction that waits for locks until a deadline. Once that has passed, it still has
@@ -40,9 +40,11 @@
         /// Returns the time that a transaction may take to lock some rows, which waits for locks until a deadline. It may wait for
         /// one after the other.
         func lockingTime(of rowCount: Int, until deadline: ContinuousClock.Instant?) -> Duration {
-            // The locking itself takes much less.
-            max(lockTimeout(until: deadline), Self.longestWait(within: timeout)) + .microseconds(100) * rowCount
+            max(lockTimeout(until: deadline), Self.longestWait(within: timeout)) + Self.lockingTime(of: rowCount)
         }
+
+        /// The time that it takes to lock some rows which nobody else has locked; in truth, much less.
+        static func lockingTime(of rowCount: Int) -> Duration { .microseconds(100) * rowCount }
 
         private static func longestWait(within timeout: Duration) -> Duration { min(timeout / 6, .seconds(5)) }
 

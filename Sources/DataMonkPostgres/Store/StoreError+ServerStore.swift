@@ -4,12 +4,12 @@
     extension StoreError {
         /// - Parameter failure: The failure of the last opening; `nil` if it succeeded.
         static func allConnectionsLent(_ count: Int, _ failure: PostgresFailure?) -> StoreError {
-            let cause = failure.map { " The last one could not be opened: \($0.message) Check the server." } ?? ""
+            let cause = failure.map { " Check the server: the last one could not be opened. \($0.message)" } ?? ""
             return StoreError(
                 .timeout,
                 """
-                All \(count) connections for reads or writes were in use, or being opened. End them sooner, and do not let \
-                one wait for another.\(cause)
+                All \(count) connections for reads or writes were in use, or being opened. End reads and writes sooner, and \
+                do not let one wait for another.\(cause)
                 """, underlyingError: failure)
         }
 
@@ -157,8 +157,15 @@
         init(failedReading failure: PostgresFailure, in namespace: ServerNamespace) {
             let (code, remedy): (Code, String) =
                 switch failure {
-                case _ where failure.isDeadlinePassed:
-                    (.timeout, "Check the server's load, and read again.")
+                case _ where failure.isDeadlinePassed && MainQueue.isCurrent:
+                    (
+                        .timeout,
+                        """
+                        A read on the main actor may take ServerStoreOptions.mainActorTimeout: read what takes longer by \
+                        `read` or in an update, or give the request a deadline.
+                        """
+                    )
+                case _ where failure.isDeadlinePassed: (.timeout, "Read again.")
                 case _ where failure.isCancelled: (.cancelled, "Read again if it is still wanted.")
                 case _ where failure.isPrivilegeMissing:
                     (.noReadPermission, "Grant the server's user SELECT on the tables of the schema.")

@@ -77,8 +77,8 @@ extension StoreError {
         StoreError(
             .saveFailed,
             """
-            Nothing was saved: the changes were written together with those of another save, to a store that has not \
-            confirmed the commit. Save again.
+            Nothing was saved: the changes were written together with others, to a store that has not confirmed the \
+            commit. Save again.
             """, underlyingError: failure)
     }
 

@@ -6,8 +6,8 @@ extension PersistentStoreCoordinator {
     ///
     /// - Parameter deadline: The time until which the change set waits to be taken. Once it is being written, the call
     ///   waits for the end, but it is not repeated any more if other processes are in its way.
-    /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. In both cases, nothing of the
-    ///   set was written.
+    /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. Nothing of the set was
+    ///   written, unless the code is `outcomeUnknown` or `savedInPart`.
     package func commit(
         _ changes: consuming ChangeSet, from origin: ContextID, until deadline: ContinuousClock.Instant? = nil
     ) throws -> CommitResult {

@@ -220,7 +220,7 @@ struct CommitBatch {
     }
 
     /// Returns whether a store is committed before another one: first those that other processes may be in the way of, even of
-    /// COMMIT. Nothing is committed by then, so the batch is repeated as a whole.
+    /// COMMIT. Nothing is committed when the first of them fails, so the batch is repeated as a whole.
     private func isCommitted(_ store: Int, before other: Int) -> Bool {
         let isContended = stores[store].contentionTime != nil
         return isContended == (stores[other].contentionTime != nil) ? store < other : isContended

@@ -22,7 +22,8 @@ struct SaveSteps {
     /// Returns the changes to write next; `nil` when everything is saved.
     ///
     /// - Parameter result: The result of writing the last changes; `nil` at first.
-    /// - Throws: The errors of `save()`, and that of the result. Nothing was written then, and all changes are still there.
+    /// - Throws: The errors of `save()`, and that of the result. All changes are still there. Nothing was written,
+    ///   unless a commit has the code `outcomeUnknown` or `savedInPart`.
     mutating func next(after result: Result<CommitResult, any Error>?) throws -> PendingSave? {
         do {
             return try advance(result?.get())
