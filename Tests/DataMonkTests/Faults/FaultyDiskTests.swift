@@ -52,7 +52,7 @@ import Testing
             let calls = try disks[number].calls { try Self.addNote(to: place.appending(path: "a.sqlite")) }
             #expect(!calls.isEmpty)
         }
-        let calls = try disks[1].calls { try Self.addNote(to: url) }
+        let calls = try withExtendedLifetime(disks) { try disks[1].calls { try Self.addNote(to: url) } }
         #expect(calls.isEmpty)
     }
 

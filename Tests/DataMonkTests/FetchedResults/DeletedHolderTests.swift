@@ -13,15 +13,16 @@
             }
 
             @Entity final class Paper: ManagedObject {
-                /// Runs once, when a paper has been read.
-                @TaskLocal static var atFirstReading: (@Sendable (Paper) -> Void)?
+                /// Runs once, when a paper has been read in a context.
+                static let atFirstReading = Locked<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
                 var text: String = ""
                 var drawer: Drawer?
 
                 override func awakeFromFetch() {
-                    let action = Self.atFirstReading
-                    Self.$atFirstReading.withValue(nil) { action?(self) }
+                    guard let context = managedObjectContext else { return }
+                    let action = Self.atFirstReading.withLock { $0.removeValue(forKey: ObjectIdentifier(context)) }
+                    action?()
                 }
             }
         }
@@ -98,19 +99,21 @@
             let list = try FetchedResultsController<Desk.Paper>(
                 context: context, request: Self.request(.compare("text", .notEqual, "b")))
             nonisolated(unsafe) let elsewhere = writer
-            nonisolated(unsafe) var wasRead = false
-            try Desk.Paper.$atFirstReading.withValue({ _ in
-                if wasRead { return }
-                wasRead = true
-                do {
-                    for paper in try elsewhere.fetch(FetchRequest(entityName: "Paper")) {
-                        try paper.setValue(.string("b"), forKey: "text")
+            let hook = ObjectIdentifier(context)
+            Desk.Paper.atFirstReading.withLock { hooks in
+                hooks[hook] = {
+                    do {
+                        for paper in try elsewhere.fetch(FetchRequest(entityName: "Paper")) {
+                            try paper.setValue(.string("b"), forKey: "text")
+                        }
+                        try elsewhere.save()
+                    } catch {
+                        Issue.record(error)
                     }
-                    try elsewhere.save()
-                } catch {
-                    Issue.record(error)
                 }
-            }) { try list.performFetch() }
+            }
+            try list.performFetch()
+            let wasRead = Desk.Paper.atFirstReading.withLock { $0[hook] == nil }
             #expect(wasRead && list.fetchedObjects?.map(\.text) == ["a"])
             context.mergeCommits()
             #expect(list.fetchedObjects?.map(\.text) == [])
