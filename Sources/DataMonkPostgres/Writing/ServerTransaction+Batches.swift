@@ -87,8 +87,8 @@
         }
 
         func delete(_ keys: [ObjectKey]) throws {
-            lockedVersions = nil
             try run(ServerWriting(store).deletions(of: keys))
+            locked.noteDeleted(keys)
         }
 
         private func change(

@@ -12,7 +12,8 @@
     ///            2. deletions, updates, insertions, links, in parts that end with a Sync
     /// commit     references checked, the order lock, a row of the log, COMMIT; then a flush
     /// ```
-    /// Each of the steps is a pipeline, of one round trip. Two transactions may still wait for each other, by rows that no lock
+    /// Each of the steps is a pipeline, of one round trip. In a group of saves, the rows of all are locked by the first, and
+    /// savepoints travel with what is written behind them. Two transactions may still wait for each other, by rows that no lock
     /// statement names (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and
     /// by members of groups that lock another row later: then the server ends one of them, which is repeated.
     ///
@@ -25,10 +26,12 @@
         private let lockDeadline: ContinuousClock.Instant?
         /// The time before its first statement was sent.
         private var start = ContinuousClock.now
-        /// The time for which it has waited for locks of rows. Waits of a moment do not count: a round trip may take as long.
+        /// The time for which it has waited for locks of rows. The time of the locking itself, and of a round trip, does not
+        /// count.
         private var lockWait = Duration.zero
-        /// Reads what the transaction sees.
-        let reader: ServerReader
+        private let openReader: ServerReader
+        /// Ends and beginnings of savepoints, which are sent with the next statements.
+        private var waiting: [PostgresStatement] = []
         let sawForeignChanges: Bool
         private(set) var isOutcomeUnknown = false
         /// The objects whose rows the last `write` may have stored in another form.
@@ -37,8 +40,7 @@
         private var committedHead: ServerLog.Head?
         private(set) var isBehindOthers = false
 
-        /// The versions of the rows that `lockRows` has locked for the next `write`.
-        var lockedVersions: [ObjectKey: Int64]?
+        var locked = LockedRows()
 
         /// Begins a transaction.
         ///
@@ -50,7 +52,7 @@
             self.lease = lease
             self.store = store
             self.lockDeadline = lockDeadline
-            reader = ServerReader(lease, in: store)
+            openReader = ServerReader(lease, in: store)
             // The last connection was lost, perhaps because the server crashed. Then it gives out again what it had not
             // written to its disk: the keys of transactions that were rolled back, or lost.
             if lease.isNew { store.keys.dropAll() }
@@ -76,6 +78,15 @@
             if !committed.isEmpty { throw StoreError.earlierCommitFound }
         }
 
+        /// Reads what the transaction sees.
+        var reader: ServerReader {
+            get throws {
+                // A read that fails is undone with its savepoint.
+                if !waiting.isEmpty { try run([PostgresStatement]()) }
+                return openReader
+            }
+        }
+
         /// Others may commit at any time. Only what is locked stays as it is.
         var excludesOthers: Bool { false }
 
@@ -86,14 +97,28 @@
 
         // MARK: Savepoints
 
-        func beginSavepoint() throws { try run(["SAVEPOINT datamonk_member"]) }
-        func releaseSavepoint() throws { try run(["RELEASE SAVEPOINT datamonk_member"]) }
+        private var isSavepointUnsent: Bool { waiting.last?.sql == Self.savepoint }
+
+        func beginSavepoint() {
+            locked.beginSavepoint()
+            waiting.append(PostgresStatement(Self.savepoint))
+        }
+
+        func releaseSavepoint() {
+            if isSavepointUnsent { waiting.removeLast() } else { waiting.append(PostgresStatement(Self.release)) }
+        }
 
         func rollBackToSavepoint() throws {
-            // The locks are released, too.
-            lockedVersions = nil
-            try run(["ROLLBACK TO SAVEPOINT datamonk_member", "RELEASE SAVEPOINT datamonk_member"])
+            locked.rollBackToSavepoint()
+            if isSavepointUnsent {
+                waiting.removeLast()
+            } else {
+                try run(["ROLLBACK TO \(Self.savepoint)", Self.release])
+            }
         }
+
+        private static var savepoint: String { "SAVEPOINT datamonk_member" }
+        private static var release: String { "RELEASE SAVEPOINT datamonk_member" }
 
         // MARK: Ending
 
@@ -101,6 +126,8 @@
             do {
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
+                // With the transaction, its savepoints end.
+                waiting = []
                 committedHead = try store.log.commit(on: lease.connection, of: store, lockTimeout: lockTimeout)
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
@@ -113,7 +140,10 @@
             }
         }
 
-        func rollBack() { lease.connection.rollBack() }
+        func rollBack() {
+            waiting = []
+            lease.connection.rollBack()
+        }
 
         func end() {
             if let committedHead {
@@ -186,9 +216,8 @@
 
         func write(_ changes: ChangeSet) throws -> [StoredVersion] {
             roundedKeys = (changes.inserted + changes.updated).filter(isRounded).map(\.key)
-            if lockedVersions == nil { try lockRows(of: changes) }
+            try lockMissingRows(of: changes)
             let stale = staleKeys(of: changes)
-            lockedVersions = nil
             if !stale.isEmpty { return try stored(stale) }
             if mayRepeatVersions {
                 let others = try withOtherValues(changes)
@@ -199,11 +228,14 @@
             statements += try writing.updates(changes.updated)
             statements += try writing.insertions(changes.inserted)
             statements += try changes.links.flatMap(writing.statements)
-            guard changes.hasUniqueValues(store.directory) else {
+            if changes.hasUniqueValues(store.directory) {
+                let duplicates = try runOrFindDuplicates(statements, of: changes)
+                if !duplicates.isEmpty { return duplicates }
+            } else {
                 try run(statements)
-                return []
             }
-            return try runOrFindDuplicates(statements, of: changes)
+            locked.noteWritten(changes)
+            return []
         }
 
         func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
@@ -233,20 +265,31 @@
 
         // MARK: Locks
 
-        /// Locks the rows of updated and deleted objects. Those of a deleted one are locked against references, too: rows and
-        /// links that refer to it wait.
         @discardableResult
         func lockRows(of changes: ChangeSet) throws -> [ObjectKey: Int64] {
-            let deleted = ids(of: changes.deleted.map(\.key))
-            let versions = try lock(changes.deleted.map(\.key) + changes.updated.map(\.key)) { table in
-                deleted[table.root.index] == nil ? "NO KEY UPDATE" : "UPDATE"
-            }
-            lockedVersions = versions
-            return versions
+            try lockMissingRows(of: changes)
+            return locked.versions(of: changes.deleted.map(\.key) + changes.updated.map(\.key))
         }
 
-        /// Locks the rows of some objects for the next `write`, which updates all or some of them.
-        func lockRows(of keys: [ObjectKey]) throws { lockedVersions = try lock(keys) { _ in "NO KEY UPDATE" } }
+        /// Locks the rows of updated and deleted objects, unless all of them are locked. Those of a deleted one are locked
+        /// against references, too: rows and links that refer to it wait.
+        private func lockMissingRows(of changes: ChangeSet) throws {
+            if locked.contain(changes) { return }
+            let deleted = ids(of: changes.deleted.map(\.key))
+            try lock(changes.deleted.map(\.key) + changes.updated.map(\.key)) { deleted[$0] != nil }
+        }
+
+        /// Locks the rows of some objects, which are going to be updated.
+        func lockRows(of keys: [ObjectKey]) throws { try lock(keys) { _ in false } }
+
+        /// - Parameter excludesReferences: Returns whether those who refer to rows of a tree wait, too, by the index of its root.
+        private func lock(_ keys: [ObjectKey], _ excludesReferences: (Int) -> Bool) throws {
+            let versions = try lock(keys) { excludesReferences($0.root.index) ? "UPDATE" : "NO KEY UPDATE" }
+            for key in keys {
+                let root = store.directory.model.entities[key.entityIndex].root.index
+                locked.insert(key, version: versions[key], excludesReferences: excludesReferences(root))
+            }
+        }
 
         /// Returns the keys that have a row, which nobody deletes before the transaction ends.
         func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
@@ -284,7 +327,7 @@
             // An object that was never read is deleted whatever its version is.
             let deleted = changes.deleted.filter { $0.base != nil }.map { (key: $0.key, base: $0.base) }
             let updated = changes.updated.map { (key: $0.key, base: $0.base) }
-            return (deleted + updated).filter { lockedVersions?[$0.key] != $0.base?.version }.map(\.key)
+            return (deleted + updated).filter { locked.version(of: $0.key) != $0.base?.version }.map(\.key)
         }
 
         /// Returns the stored rows that have the versions which changes are based on, but other values.
@@ -315,10 +358,11 @@
         /// the time that all such statements of the transaction take together. It is the server that gives up, because it knows
         /// that it waits: silence is no lock.
         private func runLocking(_ statements: [PostgresStatement], ofRows count: Int) throws -> [PostgresResult] {
+            if statements.isEmpty { return [] }
             let now = ContinuousClock.now
             defer {
-                let wait = now.duration(to: .now)
-                if wait > Self.moment { lockWait += wait }
+                let work = Self.moment + ServerStoreSettings.lockingTime(of: count)
+                lockWait += max(.zero, now.duration(to: .now) - work)
             }
             // The limit for the row is that for all.
             if count < 2, lockWait == .zero { return try run(statements) }
@@ -330,7 +374,7 @@
                 return statements.indices.map { results[2 * $0 + 1] }
             } catch {
                 // Somebody else may have cancelled it before. Clocks differ a little.
-                let isMissed = error.isCancelled && now.duration(to: .now) > time * 0.9
+                let isMissed = error.isCancelled && now.duration(to: .now) > Self.moment * 0.9
                 throw StoreError(failedWriting: isMissed ? .missedLocks : error, in: store.schema.namespace)
             }
         }
@@ -354,9 +398,10 @@
                 """, values: Int64(Self.moment / .milliseconds(1)), Int64(time / .milliseconds(1)))
         }
 
+        /// Runs statements behind those that wait.
         @discardableResult
         func run(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
-            if statements.isEmpty { return [] }
+            if statements.isEmpty, waiting.isEmpty { return [] }
             do throws(PostgresFailure) {
                 return try runUntranslated(statements)
             } catch {
@@ -365,7 +410,7 @@
         }
 
         func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
-            var pipeline = PostgresPipeline()
+            var pipeline = PostgresPipeline(waiting)
             var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
             // Before the first part: while a statement arrives, the server counts its transaction as idle.
@@ -381,8 +426,10 @@
             }
             if isLarge { pipeline.append(Self.idleTimeout(.seconds(5))) }
             let end = ContinuousClock.now + store.settings.timeout + Self.sendingTime(of: pipeline.byteCount)
-            let results = try lease.connection.run(pipeline, until: end).results()
-            return isLarge ? Array(results[1..<results.count - 1]) : results
+            let answer = lease.connection.run(pipeline, until: end)
+            let first = waiting.count + (isLarge ? 1 : 0)
+            waiting.removeFirst(answer.outcomes.prefix(waiting.count).prefix { $0.result != nil }.count)
+            return Array(try answer.results()[first...].prefix(statements.count))
         }
 
         /// The bytes behind which a part of a pipeline ends. A process that is stopped or cut off behind it does not keep its

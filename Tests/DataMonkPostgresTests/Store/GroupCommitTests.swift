@@ -1,0 +1,91 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Saves that wait for each other, and are written in one transaction.
+    @Suite struct GroupCommitTests {
+        private let stage: ItemStore
+
+        init() throws { stage = try ItemStore() }
+
+        /// Saves contexts as a group, in their order. Returns whether each was saved.
+        private func save(
+            _ contexts: [ManagedObjectContext], in coordinator: PersistentStoreCoordinator
+        ) throws -> [Bool] {
+            let (saved, done) = (Locked<[Int: Bool]>([:]), DispatchGroup())
+            // nonisolated(unsafe): each thread has one of them, and this one none until they have ended.
+            nonisolated(unsafe) let contexts = contexts
+            try coordinator.betweenCommits {
+                for index in contexts.indices {
+                    Thread.detachNewThread(in: done) {
+                        let result = Result { try contexts[index].save() }
+                        saved.withLock { $0[index] = (try? result.get()) != nil }
+                    }
+                    // A save that fails before it waits fails the test.
+                    let end = ContinuousClock.now + .seconds(60)
+                    while coordinator.waitingCommits <= index, .now < end { sched_yield() }
+                }
+                #expect(coordinator.waitingCommits == contexts.count)
+            }
+            done.wait()
+            return contexts.indices.map { index in saved.withLock { $0[index] == true } }
+        }
+
+        /// Contexts of a coordinator, each with all items in the order of their numbers.
+        private func contexts(
+            _ count: Int, of coordinator: PersistentStoreCoordinator
+        ) throws -> [(context: ManagedObjectContext, items: [ManagedObject])] {
+            try (0..<count).map { _ in
+                let context = ManagedObjectContext(coordinator: coordinator)
+                let items = try context.all("Item").map { (number: try $0.value(forKey: "number"), item: $0) }
+                return (context, items.sorted { "\($0.number)" < "\($1.number)" }.map(\.item))
+            }
+        }
+
+        private func insertItems(_ numbers: ClosedRange<Int64>, in coordinator: PersistentStoreCoordinator) throws {
+            let context = ManagedObjectContext(coordinator: coordinator)
+            for number in numbers { _ = try context.insert("Item", number: number) }
+            try context.save()
+        }
+
+        @Test func `a group takes one round trip for each save, and a few for all`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let coordinator = try stage.coordinator(proxy.url)
+            try insertItems(1...9, in: coordinator)
+            let savers = try contexts(9, of: coordinator)
+            for (index, saver) in savers.enumerated() {
+                try saver.items[index].setValue(.int(Int64(index) + 101), forKey: "number")
+                saver.context.endTurn()
+            }
+            proxy.setFault(nil)
+            #expect(try save(savers.map(\.context), in: coordinator).allSatisfy(\.self))
+            #expect(proxy.roundTripCount <= 9 + 6, "\(proxy.roundTripCount)")
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == Array(101...109))
+        }
+
+        @Test func `a save that is refused in a group leaves rows as the saves behind it expect them`() throws {
+            let coordinator = try stage.coordinator()
+            try insertItems(1...4, in: coordinator)
+            // As if in another process.
+            let other = ManagedObjectContext(coordinator: try stage.coordinator())
+            let box = try other.insert("Box")
+            try other.save()
+            let savers = try contexts(4, of: coordinator)
+            // The box is gone when this is saved, which is found after the rows were written.
+            let lost = try #require(try savers[1].context.all("Box").first)
+            try savers[1].items[1].setValue(.object(lost.anyObjectID), forKey: "box")
+            other.delete(box)
+            try other.save()
+            try savers[0].items[0].setValue(11, forKey: "number")
+            try savers[1].items[2].setValue(12, forKey: "number")
+            try savers[2].items[2].setValue(13, forKey: "number")
+            // Another one has changed it in the same group.
+            try savers[3].items[0].setValue(14, forKey: "number")
+            #expect(try save(savers.map(\.context), in: coordinator) == [true, false, true, false])
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY _id") == [11, 2, 13, 4])
+        }
+    }
+#endif
