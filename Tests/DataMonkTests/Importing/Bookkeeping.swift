@@ -46,7 +46,7 @@
         struct Refusal: Error {}
 
         /// Called for each entry that is imported.
-        @TaskLocal static var onImport: (@Sendable () -> Void)?
+        @TaskLocal static var onImport: ImportHook?
 
         /// Throws if there is a label that closes the books.
         private static func requireOpen(_ context: ManagedObjectContext?) throws {
@@ -111,7 +111,7 @@
 
     extension Bookkeeping.Entry: ImportHooks {
         func didImport(_ values: [String: ManagedValue]) throws {
-            Bookkeeping.onImport?()
+            try Bookkeeping.onImport?.call()
             guard case .string(let order) = values["order"] ?? .null else { return }
             let words = order.split(separator: " ").map(String.init)
             try obey(words[0], words.dropFirst().first ?? "", words.last ?? "")

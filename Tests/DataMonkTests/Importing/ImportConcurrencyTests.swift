@@ -65,7 +65,7 @@
                     try update.commit()
                 }
             }
-            let report = try await Registrar.$duringImport.withValue(commit) {
+            let report = try await Registrar.$duringImport.withValue(ImportHook(commit)) {
                 try await registrar.stack.importRows(
                     Registrar.Guest.self, from: [["id": 1, "age": 2], ["id": 2, "age": 3]])
             }
@@ -99,7 +99,7 @@
             let rows = [ImportRow]([["id": 1, "age": 5], ["id": 2, "age": 6]])
             var error: ImportError?
             do {
-                try await Registrar.$duringImport.withValue(disturb) {
+                try await Registrar.$duringImport.withValue(ImportHook(disturb)) {
                     _ = try await registrar.stack.importRows(
                         Registrar.Guest.self, from: rows.stream(), options: options)
                 }
@@ -129,7 +129,7 @@
                 gate.wait()
             }
             let first = Task {
-                try await Registrar.$duringImport.withValue(hold) {
+                try await Registrar.$duringImport.withValue(ImportHook(hold)) {
                     try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1]])
                 }
             }
@@ -165,7 +165,7 @@
                 gate.wait()
             }
             let first = Task {
-                try await Registrar.$duringImport.withValue(hold) {
+                try await Registrar.$duringImport.withValue(ImportHook(hold)) {
                     try await registrar.stack.importRows(Registrar.Guest.self, from: [["id": 1]])
                 }
             }

@@ -107,7 +107,7 @@
             options.chunkSize = 1
             try Context(stack: registrar.stack).beginUpdateAndWait { [options] update in
                 let error = #expect(throws: ImportError.self) {
-                    try Registrar.$duringImport.withValue(fail) {
+                    try Registrar.$duringImport.withValue(ImportHook(fail)) {
                         try update.import(
                             Registrar.Guest.self, from: [["id": 1], ["id": 2]] as [[String: any Sendable]],
                             options: options)

@@ -120,7 +120,7 @@
                 return row
             }
             let calls = Locked(0)
-            let report = try await Bookkeeping.$onImport.withValue({ calls.withLock { $0 += 1 } }) {
+            let report = try await Bookkeeping.$onImport.withValue(ImportHook { calls.withLock { $0 += 1 } }) {
                 try await stack.importRows(Bookkeeping.Entry.self, from: rows)
             }
             #expect(report.line == "50 0 0 0 50", "\(report.failures.map(\.place.index))")

@@ -136,7 +136,7 @@
                     Issue.record(error)
                 }
             }
-            let report = try await Bookkeeping.$onImport.withValue(charge) {
+            let report = try await Bookkeeping.$onImport.withValue(ImportHook(charge)) {
                 try await stack.importRows(
                     Bookkeeping.Entry.self, from: [Self.entry(1, ["account": 1, "order": "merge"])])
             }
