@@ -39,7 +39,7 @@
         ///   - `corrupt` if columns of its tables were changed.
         ///
         ///   `CancellationError` if the task is cancelled before its turn comes.
-        /// - Complexity: Two round trips, and one more for a new store.
+        /// - Complexity: About a dozen round trips, the connection included.
         public func addServerStore(
             _ url: String, options: ServerStoreOptions = ServerStoreOptions(), fileID: StaticString = #fileID,
             line: UInt = #line

@@ -13,7 +13,7 @@
     /// commit     references checked, the order lock, a row of the log, COMMIT; then a flush
     /// ```
     /// Each of the steps is a pipeline, of one round trip. In a group of saves, the rows of all are locked by the first, and
-    /// savepoints travel with what is written behind them. Two transactions may still wait for each other, by rows that no lock
+    /// what they write travels together, unless a save asks something in between. Two transactions may still wait for each other, by rows that no lock
     /// statement names (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and
     /// by members of groups that lock another row later: then the server ends one of them, which is repeated.
     ///
@@ -30,8 +30,10 @@
         /// count.
         private var lockWait = Duration.zero
         private let openReader: ServerReader
-        /// Ends and beginnings of savepoints, which are sent with the next statements.
+        /// The statements that go with the next ones: the writes of saves in a group, ends and beginnings of savepoints.
         private var waiting: [PostgresStatement] = []
+        /// The position of the open savepoint among these; `nil` if it was sent, or if there is none.
+        private var savepoint: Int?
         let sawForeignChanges: Bool
         private(set) var isOutcomeUnknown = false
         /// The objects whose rows the last `write` may have stored in another form.
@@ -82,7 +84,7 @@
         var reader: ServerReader {
             get throws {
                 // A read that fails is undone with its savepoint.
-                if !waiting.isEmpty { try run([PostgresStatement]()) }
+                try sendWaiting()
                 return openReader
             }
         }
@@ -97,28 +99,47 @@
 
         // MARK: Savepoints
 
-        private var isSavepointUnsent: Bool { waiting.last?.sql == Self.savepoint }
-
         func beginSavepoint() {
             locked.beginSavepoint()
-            waiting.append(PostgresStatement(Self.savepoint))
+            savepoint = waiting.count
+            waiting.append(PostgresStatement("SAVEPOINT datamonk_member"))
         }
 
         func releaseSavepoint() {
-            if isSavepointUnsent { waiting.removeLast() } else { waiting.append(PostgresStatement(Self.release)) }
+            if let savepoint {
+                // Nobody returns to it any more. If its statements fail, the group does, and each save is written alone.
+                waiting.remove(at: savepoint)
+            } else {
+                waiting.append(PostgresStatement("RELEASE SAVEPOINT datamonk_member"))
+            }
+            savepoint = nil
         }
 
         func rollBackToSavepoint() throws {
             locked.rollBackToSavepoint()
-            if isSavepointUnsent {
-                waiting.removeLast()
+            if let savepoint {
+                waiting.removeSubrange(savepoint...)
             } else {
-                try run(["ROLLBACK TO \(Self.savepoint)", Self.release])
+                try run(["ROLLBACK TO SAVEPOINT datamonk_member", "RELEASE SAVEPOINT datamonk_member"])
             }
+            savepoint = nil
         }
 
-        private static var savepoint: String { "SAVEPOINT datamonk_member" }
-        private static var release: String { "RELEASE SAVEPOINT datamonk_member" }
+        /// Lets the statements of a save wait for those of the next one, if nothing of it was sent, and if they are small: the
+        /// rows are locked, so that nothing is expected of their answers.
+        private func runOrDelay(_ statements: [PostgresStatement]) throws {
+            let byteCount = waiting.reduce(0) { $0 + $1.byteCount } + statements.reduce(0) { $0 + $1.byteCount }
+            guard savepoint != nil, byteCount < Self.partByteCount else {
+                try run(statements)
+                return
+            }
+            waiting += statements
+        }
+
+        /// Sends what waits.
+        private func sendWaiting() throws {
+            if !waiting.isEmpty { try run([PostgresStatement]()) }
+        }
 
         // MARK: Ending
 
@@ -126,8 +147,7 @@
             do {
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
-                // With the transaction, its savepoints end.
-                waiting = []
+                try sendWaiting()
                 committedHead = try store.log.commit(on: lease.connection, of: store, lockTimeout: lockTimeout)
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
@@ -141,7 +161,7 @@
         }
 
         func rollBack() {
-            waiting = []
+            (waiting, savepoint) = ([], nil)
             lease.connection.rollBack()
         }
 
@@ -232,7 +252,7 @@
                 let duplicates = try runOrFindDuplicates(statements, of: changes)
                 if !duplicates.isEmpty { return duplicates }
             } else {
-                try run(statements)
+                try runOrDelay(statements)
             }
             locked.noteWritten(changes)
             return []
@@ -428,7 +448,9 @@
             let end = ContinuousClock.now + store.settings.timeout + Self.sendingTime(of: pipeline.byteCount)
             let answer = lease.connection.run(pipeline, until: end)
             let first = waiting.count + (isLarge ? 1 : 0)
-            waiting.removeFirst(answer.outcomes.prefix(waiting.count).prefix { $0.result != nil }.count)
+            let sent = answer.outcomes.prefix(waiting.count).prefix { $0.result != nil }.count
+            waiting.removeFirst(sent)
+            savepoint = savepoint.flatMap { $0 < sent ? nil : $0 - sent }
             return Array(try answer.results()[first...].prefix(statements.count))
         }
 

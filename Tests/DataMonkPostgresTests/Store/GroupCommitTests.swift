@@ -51,7 +51,7 @@
             try context.save()
         }
 
-        @Test func `a group takes one round trip for each save, and a few for all`() throws {
+        @Test func `saves of a group are sent together`() throws {
             let proxy = FaultyProxy(try PostgresServer.shared.get())
             let coordinator = try stage.coordinator(proxy.url)
             try insertItems(1...9, in: coordinator)
@@ -62,7 +62,8 @@
             }
             proxy.setFault(nil)
             #expect(try save(savers.map(\.context), in: coordinator).allSatisfy(\.self))
-            #expect(proxy.roundTripCount <= 9 + 6, "\(proxy.roundTripCount)")
+            // To begin, lock, write, commit and flush, whose answers may come apart.
+            #expect(proxy.roundTripCount <= 8, "\(proxy.roundTripCount)")
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == Array(101...109))
         }
 
