@@ -37,7 +37,7 @@
 
         /// Notes the versions that the rows have since changes were written.
         mutating func noteWritten(_ changes: ChangeSet) {
-            for change in changes.updated {
+            for change in changes.updated + changes.inserted {
                 guard var lock = locks[change.key] else { continue }
                 lock.version = change.row.version
                 set(change.key, lock)

@@ -102,7 +102,7 @@
         func beginSavepoint() {
             locked.beginSavepoint()
             savepoint = waiting.count
-            waiting.append(PostgresStatement("SAVEPOINT datamonk_member"))
+            waiting.append(PostgresStatement(Self.begin))
         }
 
         func releaseSavepoint() {
@@ -110,7 +110,7 @@
                 // Nobody returns to it any more. If its statements fail, the group does, and each save is written alone.
                 waiting.remove(at: savepoint)
             } else {
-                waiting.append(PostgresStatement("RELEASE SAVEPOINT datamonk_member"))
+                waiting.append(PostgresStatement(Self.release))
             }
             savepoint = nil
         }
@@ -120,14 +120,20 @@
             if let savepoint {
                 waiting.removeSubrange(savepoint...)
             } else {
-                try run(["ROLLBACK TO SAVEPOINT datamonk_member", "RELEASE SAVEPOINT datamonk_member"])
+                try run(["ROLLBACK TO \(Self.begin)", Self.release])
             }
             savepoint = nil
         }
 
+        private static var begin: String { "SAVEPOINT datamonk_member" }
+        private static var release: String { "RELEASE SAVEPOINT datamonk_member" }
+
+        private var isWriteWaiting: Bool { waiting.contains { $0.sql != Self.begin && $0.sql != Self.release } }
+
         /// Lets the statements of a save wait for those of the next one, if nothing of it was sent, and if they are small: the
         /// rows are locked, so that nothing is expected of their answers.
         private func runOrDelay(_ statements: [PostgresStatement]) throws {
+            if statements.isEmpty { return }
             let byteCount = waiting.reduce(0) { $0 + $1.byteCount } + statements.reduce(0) { $0 + $1.byteCount }
             guard savepoint != nil, byteCount < Self.partByteCount else {
                 try run(statements)
@@ -145,9 +151,10 @@
 
         func commit() throws {
             do {
+                // Savepoints end with their transaction.
+                if isWriteWaiting { try sendWaiting() } else { waiting = [] }
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
-                try sendWaiting()
                 committedHead = try store.log.commit(on: lease.connection, of: store, lockTimeout: lockTimeout)
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
@@ -379,6 +386,8 @@
         /// that it waits: silence is no lock.
         private func runLocking(_ statements: [PostgresStatement], ofRows count: Int) throws -> [PostgresResult] {
             if statements.isEmpty { return [] }
+            // The time of writes is no wait for locks.
+            if isWriteWaiting { try sendWaiting() }
             let now = ContinuousClock.now
             defer {
                 let work = Self.moment + ServerStoreSettings.lockingTime(of: count)
