@@ -194,7 +194,9 @@
                 do { try require(list.objects, among: held, "a list") } catch { failure = failure ?? error }
             }
             while !isDone() {
-                // In a turn of its own: what was taken over since the last one is all that has changed.
+                // In a turn of its own. The first property that has to be read from the store may move the context, so what was
+                // taken out of the objects before that is of no account.
+                _ = held.map(\.balance)
                 try require(held, "a main context's held objects, untouched by a fetch")
                 try await unlessLocked(reports) {
                     let poor = try World.fetchAll(Bank.Account.self, %"balance" < Bank.deposit)
