@@ -45,9 +45,13 @@ let package = Package(
         // Work on many objects at once: how its instructions grow with their number.
         .executableTarget(name: "growth", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
+        // Messages from one process to a list of another one, and the time that they take.
+        .target(name: "BenchMessages", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+
         // The time for which large commits hold the main actor, and the cost of commits beside many others. Prints times.
         .executableTarget(
-            name: "turns", dependencies: ["SystemSQLite", .product(name: "DataMonk", package: "DataMonk")]),
+            name: "turns",
+            dependencies: ["BenchMessages", "SystemSQLite", .product(name: "DataMonk", package: "DataMonk")]),
 
         // Ways to get rows into a file and out of it, and the memory that they take. Prints times.
         .executableTarget(
@@ -67,6 +71,7 @@ let package = Package(
         .executableTarget(
             name: "server",
             dependencies: [
+                "BenchMessages",
                 .target(name: "SystemPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "DataMonk", package: "DataMonk"),
             ]),

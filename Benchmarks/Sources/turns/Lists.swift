@@ -1,3 +1,4 @@
+import BenchMessages
 import DataMonk
 import Foundation
 import Synchronization

@@ -1,4 +1,5 @@
 #if Postgres
+    import BenchMessages
     import Foundation
 
     /// Prints the head of a table in Markdown.

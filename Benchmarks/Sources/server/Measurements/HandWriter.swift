@@ -1,4 +1,5 @@
 #if Postgres
+    import BenchMessages
     import Foundation
     import SystemPostgres
 

@@ -1,4 +1,5 @@
 #if Postgres
+    import BenchMessages
     import DataMonk
     import Foundation
 
@@ -7,19 +8,11 @@
         var shop: Shop
         var count = 200
 
-        /// Commits messages, each after a pause of another length.
+        /// Sends the messages.
         func run() async throws {
             let stack = try await shop.openStack()
-            let context = try Context(stack: stack)
             ChildProcess.reportReadiness()
-            for number in 0..<count {
-                // The other process is idle again, and at another point between two of its looks.
-                try await Task.sleep(for: .milliseconds(5 + number * 37 % 190))
-                try await context.update { update in
-                    try update.create(Message.self).sentAt = monotonicTime()
-                    try update.commit()
-                }
-            }
+            try await sendMessages(count, over: stack)
             try await stack.closeStores()
         }
     }
@@ -46,17 +39,9 @@
 
     @MainActor private func delays(of correspondence: Correspondence) async throws -> [Double] {
         let stack = try await correspondence.shop.openStack()
-        let World = try MainContext(stack: stack)
-        let messages = try World.fetchedResults(Message.self, orderBy: .Ascending("sentAt"))
-        var changes = messages.changes.makeAsyncIterator()
         let writer = try ChildProcess("correspondence", correspondence)
         try writer.waitUntilReady()
-        try writer.begin()
-        var times: [Double] = []
-        while times.count < correspondence.count, await changes.next() != nil {
-            let now = monotonicTime()
-            times += messages.objects[times.count...].map { now - $0.sentAt }
-        }
+        let times = try await receiveMessages(correspondence.count, over: stack) { try writer.begin() }
         try await stack.closeStores()
         return times
     }

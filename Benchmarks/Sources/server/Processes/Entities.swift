@@ -20,18 +20,4 @@
                 ])
         }
     }
-
-    /// **Confined.** Written in the same way.
-    final class Message: ManagedObject {
-        /// The time of a clock that all processes share.
-        var sentAt: Double {
-            get { property(at: 0) }
-            set { setProperty(newValue, at: 0) }
-        }
-        override nonisolated class var entityDeclaration: EntityDeclaration? {
-            EntityDeclaration(
-                "Message", class: Message.self, validatesValues: false,
-                properties: [.property("sentAt", Double.self, default: 0)])
-        }
-    }
 #endif

@@ -1,4 +1,5 @@
 #if Postgres
+    import BenchMessages
     import DataMonk
 
     /// **Value.** A store with counters and messages, in a schema of its own.

@@ -1,4 +1,5 @@
 #if Postgres
+    import BenchMessages
     import Foundation
     import SystemPostgres
 
@@ -19,14 +20,14 @@
                     count = max(0, recv(source, buffer.baseAddress, buffer.count, 0))
                 }
                 hasEnded = bytes.isEmpty
-                if !hasEnded { waiting.append((nanoseconds() + delay, bytes[...])) }
+                if !hasEnded { waiting.append((monotonicNanoseconds() + delay, bytes[...])) }
                 return !hasEnded
             }
 
             /// Delivers what has arrived. Returns `true` if that is something.
             mutating func deliver() -> Bool {
                 var hasDelivered = false
-                while let (due, bytes) = waiting.first, due <= nanoseconds() {
+                while let (due, bytes) = waiting.first, due <= monotonicNanoseconds() {
                     hasDelivered = true
                     var rest = bytes
                     while !rest.isEmpty {
@@ -79,7 +80,7 @@
                 pollfd(fd: answers.hasEnded ? -1 : answers.source, events: Int16(POLLIN), revents: 0),
             ]
             if let due = [requests.waiting.first?.due, answers.waiting.first?.due].compactMap(\.self).min() {
-                let rest = max(0, due - nanoseconds())
+                let rest = max(0, due - monotonicNanoseconds())
                 var time = timespec(tv_sec: Int(rest / 1_000_000_000), tv_nsec: Int(rest % 1_000_000_000))
                 _ = wait_for_input(&descriptors, 2, &time)
             } else {
@@ -88,16 +89,6 @@
             return (descriptors[0].revents != 0, descriptors[1].revents != 0)
         }
     }
-
-    /// The nanoseconds of a clock that all processes share.
-    func nanoseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
-    /// The seconds of the same clock.
-    func monotonicTime() -> Double { Double(nanoseconds()) / 1e9 }
 
     /// Lets timers of this thread, and of those that it begins, end within a microsecond instead of fifty.
     func sharpenTimers() {
