@@ -360,22 +360,7 @@
                 try item.setValue(.int(number + 10), forKey: "number")
                 return context
             }
-            // nonisolated(unsafe): each thread has one of them, and this one none until they have ended.
-            nonisolated(unsafe) let saving = [contexts[0], removed, contexts[1]]
-            let done = DispatchGroup()
-            try coordinator.betweenCommits {
-                for index in saving.indices {
-                    Thread.detachNewThread(in: done) {
-                        let saved = Result { try saving[index].save() }
-                        #expect(index == 1 ? (try? saved.get()) == nil : (try? saved.get()) != nil)
-                    }
-                    // A save that fails before it waits fails the test.
-                    let end = ContinuousClock.now + .seconds(60)
-                    while coordinator.waitingCommits <= index, .now < end { sched_yield() }
-                }
-                #expect(coordinator.waitingCommits == 3)
-            }
-            done.wait()
+            #expect(try coordinator.saveTogether([contexts[0], removed, contexts[1]]) == [true, false, true])
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [13, 14])
             // The group has not fallen.
             #expect(reports.withLock(\.self).isEmpty)

@@ -11,29 +11,6 @@
 
         init() throws { stage = try ItemStore() }
 
-        /// Saves contexts as a group, in their order. Returns whether each was saved.
-        private func save(
-            _ contexts: [ManagedObjectContext], in coordinator: PersistentStoreCoordinator
-        ) throws -> [Bool] {
-            let (saved, done) = (Locked<[Int: Bool]>([:]), DispatchGroup())
-            // nonisolated(unsafe): each thread has one of them, and this one none until they have ended.
-            nonisolated(unsafe) let contexts = contexts
-            try coordinator.betweenCommits {
-                for index in contexts.indices {
-                    Thread.detachNewThread(in: done) {
-                        let result = Result { try contexts[index].save() }
-                        saved.withLock { $0[index] = (try? result.get()) != nil }
-                    }
-                    // A save that fails before it waits fails the test.
-                    let end = ContinuousClock.now + .seconds(60)
-                    while coordinator.waitingCommits <= index, .now < end { sched_yield() }
-                }
-                #expect(coordinator.waitingCommits == contexts.count)
-            }
-            done.wait()
-            return contexts.indices.map { index in saved.withLock { $0[index] == true } }
-        }
-
         /// Contexts of a coordinator, each with all items in the order of their numbers.
         private func contexts(
             _ count: Int, of coordinator: PersistentStoreCoordinator
@@ -61,7 +38,7 @@
                 saver.context.endTurn()
             }
             proxy.setFault(nil)
-            #expect(try save(savers.map(\.context), in: coordinator).allSatisfy(\.self))
+            #expect(try coordinator.saveTogether(savers.map(\.context)).allSatisfy(\.self))
             // To begin, lock, write, commit and flush, whose answers may come apart.
             #expect(proxy.roundTripCount <= 8, "\(proxy.roundTripCount)")
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == Array(101...109))
@@ -85,7 +62,7 @@
             try savers[2].items[2].setValue(13, forKey: "number")
             // Another one has changed it in the same group.
             try savers[3].items[0].setValue(14, forKey: "number")
-            #expect(try save(savers.map(\.context), in: coordinator) == [true, false, true, false])
+            #expect(try coordinator.saveTogether(savers.map(\.context)) == [true, false, true, false])
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY _id") == [11, 2, 13, 4])
         }
     }

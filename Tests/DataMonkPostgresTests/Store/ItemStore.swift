@@ -124,6 +124,29 @@
         }
     }
 
+    extension PersistentStoreCoordinator {
+        /// Saves contexts as a group, in their order. Returns whether each was saved.
+        func saveTogether(_ contexts: [ManagedObjectContext]) throws -> [Bool] {
+            let (saved, done) = (Locked<Set<Int>>([]), DispatchGroup())
+            // nonisolated(unsafe): each thread has one of them, and this one none until they have ended.
+            nonisolated(unsafe) let contexts = contexts
+            try betweenCommits {
+                for index in contexts.indices {
+                    Thread.detachNewThread(in: done) {
+                        // Reason for try?: whether it was saved is the answer.
+                        if (try? contexts[index].save()) != nil { _ = saved.withLock { $0.insert(index) } }
+                    }
+                    // A save that fails before it waits fails the test.
+                    let end = ContinuousClock.now + .seconds(60)
+                    while waitingCommits <= index, .now < end { sched_yield() }
+                }
+                #expect(waitingCommits == contexts.count)
+            }
+            done.wait()
+            return contexts.indices.map { index in saved.withLock { $0.contains(index) } }
+        }
+    }
+
     extension ManagedObjectContext {
         func insert(_ name: String, number: Int64 = 0) throws -> ManagedObject {
             let object = try insert(#require(coordinator.model.entitiesByName[name]))
