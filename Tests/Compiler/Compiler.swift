@@ -200,7 +200,7 @@ extension Compiler {
 
     private static func plugin(in products: URL) -> [String] {
         #if Macros
-            // Where another build has compiled the macros, these products have none; see Package.swift.
+            // If another build has compiled the macros, these products have none; see Package.swift.
             let tool =
                 ProcessInfo.processInfo.environment["DATAMONK_COMPILED_MACROS"]
                 ?? products.appending(path: "DataMonkMacros-tool").path(percentEncoded: false)

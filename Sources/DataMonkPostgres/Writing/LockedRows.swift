@@ -12,8 +12,8 @@
         }
 
         private var locks: [ObjectKey: Lock] = [:]
-        /// The locks before the last savepoint that were changed since.
-        private var former: [ObjectKey: Lock?] = [:]
+        /// The locks at the last savepoint that were changed since; `nil` before there is one.
+        private var former: [ObjectKey: Lock?]?
 
         /// Returns whether the rows that changes update and delete are locked as the changes need it.
         func contain(_ changes: ChangeSet) -> Bool {
@@ -37,12 +37,17 @@
 
         /// Notes the versions that the rows have since changes were written.
         mutating func noteWritten(_ changes: ChangeSet) {
-            for change in changes.updated + changes.inserted {
-                guard var lock = locks[change.key] else { continue }
-                lock.version = change.row.version
-                set(change.key, lock)
-            }
+            // Nothing, for most insertions of many.
+            if locks.isEmpty { return }
+            for change in changes.updated { noteWritten(change) }
+            for change in changes.inserted { noteWritten(change) }
             noteDeleted(changes.deleted.map(\.key))
+        }
+
+        private mutating func noteWritten(_ change: ChangeSet.ObjectChange) {
+            guard var lock = locks[change.key] else { return }
+            lock.version = change.row.version
+            set(change.key, lock)
         }
 
         mutating func noteDeleted(_ keys: [ObjectKey]) {
@@ -54,12 +59,12 @@
 
         /// Returns to the last savepoint: the locks since then are released.
         mutating func rollBackToSavepoint() {
-            for (key, lock) in former { locks[key] = lock }
+            for (key, lock) in former ?? [:] { locks[key] = lock }
             former = [:]
         }
 
         private mutating func set(_ key: ObjectKey, _ lock: Lock) {
-            if former[key] == nil { former.updateValue(locks[key], forKey: key) }
+            if former?[key] == nil { former?.updateValue(locks[key], forKey: key) }
             locks[key] = lock
         }
     }

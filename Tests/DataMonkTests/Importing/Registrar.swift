@@ -2,7 +2,8 @@
     import DataMonk
     import Foundation
 
-    /// What an import calls in a test. A structure: optimized programs of Swift 6.3 crash where a task-local value is a function.
+    /// A function that an import calls in a test. Not the bare function, with which `TaskLocal.withValue` crashes in optimized
+    /// programs of Swift 6.3.
     struct ImportHook: Sendable {
         let call: @Sendable () throws -> Void
 
