@@ -128,8 +128,6 @@
         private static var begin: String { "SAVEPOINT datamonk_member" }
         private static var release: String { "RELEASE SAVEPOINT datamonk_member" }
 
-        private var isWriteWaiting: Bool { waiting.contains { $0.sql != Self.begin && $0.sql != Self.release } }
-
         /// Lets the statements of a save wait for those of the next one, if nothing of it was sent, and if they are small: the
         /// rows are locked, so that nothing is expected of their answers.
         private func runOrDelay(_ statements: [PostgresStatement]) throws {
@@ -142,6 +140,10 @@
             waiting += statements
         }
 
+        func sendWrites() throws {
+            if waiting.contains(where: { $0.sql != Self.begin && $0.sql != Self.release }) { try sendWaiting() }
+        }
+
         /// Sends what waits.
         private func sendWaiting() throws {
             if !waiting.isEmpty { try run([PostgresStatement]()) }
@@ -151,8 +153,9 @@
 
         func commit() throws {
             do {
+                try sendWrites()
                 // Savepoints end with their transaction.
-                if isWriteWaiting { try sendWaiting() } else { waiting = [] }
+                waiting = []
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
                 committedHead = try store.log.commit(on: lease.connection, of: store, lockTimeout: lockTimeout)
@@ -387,7 +390,7 @@
         private func runLocking(_ statements: [PostgresStatement], ofRows count: Int) throws -> [PostgresResult] {
             if statements.isEmpty { return [] }
             // The time of writes is no wait for locks.
-            if isWriteWaiting { try sendWaiting() }
+            try sendWrites()
             let now = ContinuousClock.now
             defer {
                 let work = Self.moment + ServerStoreSettings.lockingTime(of: count)

@@ -283,6 +283,8 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return try transaction.rowsAsStored(after: changes)
     }
 
+    func sendWrites() throws { try transaction.sendWrites() }
+
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         try store.reading { try transaction.keys(fetch) }
     }

@@ -65,5 +65,23 @@
             #expect(try coordinator.saveTogether(savers.map(\.context)) == [true, false, true, false])
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY _id") == [11, 2, 13, 4])
         }
+
+        @Test func `a save that a server refuses keeps no other one of the group out of a second server`() throws {
+            let (second, coordinator) = (try ItemStore(), try stage.coordinator())
+            try coordinator.add(
+                ServerStore(
+                    PostgresServer.shared.get().url(), namespace: second.namespace, directory: coordinator.directory,
+                    index: 1, settings: .patient()))
+            try insertItems(1...1, in: coordinator)
+            try insertItems(2...3, in: second.coordinator())
+            try second.run("ALTER TABLE \(second.items) ADD CHECK (number <> 13)")
+            let savers = try contexts(2, of: coordinator)
+            try savers[0].items[0].setValue(11, forKey: "number")
+            try savers[0].items[1].setValue(12, forKey: "number")
+            try savers[1].items[2].setValue(13, forKey: "number")
+            #expect(try coordinator.saveTogether(savers.map(\.context)) == [true, false])
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [11])
+            #expect(try second.numbers("SELECT number FROM \(second.items) ORDER BY 1") == [3, 12])
+        }
     }
 #endif

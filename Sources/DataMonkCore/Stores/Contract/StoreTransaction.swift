@@ -44,6 +44,9 @@ package protocol StoreTransaction: AnyObject {
     /// addition: values that it derives itself, and data that it put into files. Called without conflicts, and before the
     /// next `write`.
     func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion]
+    /// Sends what was written, if some of it waits for the commit. Called where a failure then would come too late, because
+    /// another store is committed before.
+    func sendWrites() throws
     func commit() throws
     /// A Boolean value indicating whether others committed since the transaction began, before its own commit, which has
     /// returned. The store's observer is not notified of them: their changes are published together with the commit.
@@ -112,4 +115,7 @@ extension StoreTransaction {
 
     /// Returns nothing, for stores that keep rows as they are given.
     package func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] { [] }
+
+    /// Does nothing, for stores that write at once.
+    package func sendWrites() throws {}
 }
