@@ -5,6 +5,7 @@ struct MigrationPlanner {
     private(set) var schemas: MigrationSchemas
     /// The migrations of all tables, from the old tables under their own names.
     let tables: [TableMigration]
+    private(set) var collections: [MigrationScript.Statement] = []
     private(set) var statements: [MigrationScript.Statement] = []
     private(set) var writtenTables: [String] = []
     private(set) var rebuiltTables: [TableMigration] = []
@@ -21,11 +22,11 @@ struct MigrationPlanner {
         narrowings = schemas.mapping.narrowedRelationships.enumerated().compactMap { place, relationship in
             LinkNarrowing(of: relationship, place: place + 1, in: schemas)
         }
-        for narrowing in narrowings { add(narrowing.collecting) }
+        collections = narrowings.map { MigrationScript.Statement(sql: $0.collecting) }
         let joins = schemas.new.joinTables.map { JoinTableMigration(of: $0, in: schemas) }
         let staying = tables.filter { $0.canStay(physical) }.map(\.table.name)
         let stayingJoins = joins.filter(\.canStay).map(\.table.name)
-        park(except: Set(staying + stayingJoins))
+        self.schemas.parkedNames = parkedNames(except: Set(staying + stayingJoins))
         // Once more, because the copies now read from the parked tables.
         for table in schemas.new.tables {
             add(TableMigration(of: table, in: self.schemas), stays: staying.contains(table.name))
@@ -53,14 +54,11 @@ struct MigrationPlanner {
 
     // MARK: Tables
 
-    /// Renames the old tables that do not stay, to names that no store uses.
-    private mutating func park(except staying: Set<String>) {
+    /// Returns names that no store uses for the old tables that do not stay.
+    private func parkedNames(except staying: Set<String>) -> [String: String] {
         let old = schemas.old.tables.map(\.name) + schemas.old.joinTables.map(\.name)
-        for (place, name) in old.filter({ !staying.contains($0) }).enumerated() {
-            let parked = "migrating_\(place + 1)"
-            schemas.parkedNames[name] = parked
-            add("ALTER TABLE \(SQLIdentifier.quotedIfNeeded(name)) RENAME TO \(parked)")
-        }
+        let names = old.filter { !staying.contains($0) }.enumerated().map { ($1, "migrating_\($0 + 1)") }
+        return Dictionary(names, uniquingKeysWith: { first, _ in first })
     }
 
     private mutating func add(_ migration: TableMigration, stays: Bool) {

@@ -7,9 +7,9 @@ package import DataMonkCore
 /// discards       count what would be lost              before anything is changed
 /// tallies        count what must come through
 ///                links that no longer have room
-/// statements     collect the links of narrowed relationships that are kept
-///                park old tables under other names     migrating_1, migrating_2, …
-///                create the new ones, add columns
+/// collections    collect the links of narrowed relationships that are kept
+/// parkedNames    park old tables under other names     migrating_1, migrating_2, …
+/// statements     create the new ones, add columns
 ///                copy rows, then links
 ///                compute values, row by row
 ///                drop what was parked, build indexes
@@ -101,6 +101,9 @@ package struct MigrationScript: Sendable {
     package private(set) var discards: [Discard] = []
     package private(set) var rewrites: [Rewrite] = []
     package private(set) var tallies: [Tally] = []
+    package private(set) var collections: [Statement] = []
+    /// The temporary names of old tables, by their names.
+    package private(set) var parkedNames: [String: String] = [:]
     package private(set) var statements: [Statement] = []
     package private(set) var requirements: [Requirement] = []
     /// The values that closures compute, one row at a time.
@@ -119,6 +122,8 @@ package struct MigrationScript: Sendable {
         from old: StoreSchema, to new: StoreSchema, mapping: InferredMapping, physical: PhysicalSchema
     ) {
         let planner = MigrationPlanner(MigrationSchemas(old: old, new: new, mapping: mapping), physical: physical)
+        collections = planner.collections
+        parkedNames = planner.schemas.parkedNames
         statements = planner.statements
         computations = planner.computations
         discards = MigrationDiscards(planner).discards + planner.narrowings.map(\.discard)

@@ -2,9 +2,26 @@
 ///
 /// Statements with the same tokens have the same meaning to SQLite, but statements with the same meaning may have different
 /// tokens. Comments are not skipped: their characters become tokens, which no generated statement has.
-enum SQLTokens {
-    static func all(in sql: String) -> [String] {
-        var tokens: [String] = []
+package enum SQLTokens {
+    static func all(in sql: String) -> [String] { slices(of: sql).map(token) }
+
+    /// Returns the statement that makes a table or an index of it, as SQLite keeps it, with another name of the table; `nil` for
+    /// one that is not plain, or that names another table.
+    package static func renaming(_ table: String, to newName: String, in statement: String) -> String? {
+        guard isPlain(statement) else { return nil }
+        let slices = slices(of: statement)
+        // CREATE TABLE table (, CREATE INDEX name ON table (, CREATE UNIQUE INDEX name ON table (
+        let tokens = slices.prefix(6).map(token)
+        let place = tokens.starts(with: ["CREATE", "TABLE"]) ? 2 : (tokens.lastIndex(of: "ON") ?? tokens.count) + 1
+        guard slices.indices.contains(place), all(in: table) == [tokens[place]] else { return nil }
+        let (before, after) = (..<slices[place].startIndex, slices[place].endIndex...)
+        let bytes = Array(statement.utf8)
+        return String(decoding: bytes[before] + Array(newName.utf8) + bytes[after], as: UTF8.self)
+    }
+
+    /// Returns the bytes of each token.
+    private static func slices(of sql: String) -> [ArraySlice<UInt8>] {
+        var slices: [ArraySlice<UInt8>] = []
         var rest = Array(sql.utf8)[...]
         while let byte = rest.first {
             let length: Int
@@ -16,10 +33,10 @@ enum SQLTokens {
             case _ where isWord(byte): length = rest.prefix(while: isWord).count
             default: length = 1
             }
-            tokens.append(token(rest.prefix(length)))
+            slices.append(rest.prefix(length))
             rest = rest.dropFirst(length)
         }
-        return tokens
+        return slices
     }
 
     /// A Boolean value indicating whether a statement has no comments, and no quotes that are unknown here. They could hide

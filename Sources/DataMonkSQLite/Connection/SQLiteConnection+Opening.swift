@@ -101,14 +101,14 @@ extension SQLiteConnection {
         try check(datamonk_db_config(openDatabase(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1), operation: .configure)
     }
 
-    /// Lets statements make and drop the tables that SQLite keeps beneath virtual tables. An index can only be dropped if all of
-    /// its tables are there.
-    package func permitShadowTables() throws {
+    /// Lets statements change what SQLite keeps for itself: the tables beneath virtual tables, and the schema. A full-text index
+    /// can only be dropped if all of its tables are there.
+    package func permitInternalTables() throws {
         try check(datamonk_db_config(openDatabase(), SQLITE_DBCONFIG_DEFENSIVE, 0), operation: .configure)
     }
 
-    /// Refuses again what ``permitShadowTables()`` permits.
-    func refuseShadowTables() throws {
+    /// Refuses again what ``permitInternalTables()`` permits.
+    func refuseInternalTables() throws {
         try check(datamonk_db_config(openDatabase(), SQLITE_DBCONFIG_DEFENSIVE, 1), operation: .configure)
     }
 

@@ -83,7 +83,7 @@ package struct StoreRepairer {
         try connection.registerDerivationFunctions(DerivationLog())
         if try !connection.schemaObjects().textIndexes.isEmpty {
             try connection.permitIndexingTriggers()
-            try connection.permitShadowTables()
+            try connection.permitInternalTables()
         }
         return connection
     }

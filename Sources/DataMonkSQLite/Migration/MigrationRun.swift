@@ -39,6 +39,8 @@ final class MigrationRun {
         total = weights.reduce(0, +)
         try dropTriggers()
         var problems: [MigrationError.Problem] = []
+        for statement in script.collections { try run(statement) }
+        try connection.renameTables(script.parkedNames)
         for (statement, weight) in zip(script.statements, weights) {
             try report(statement.entityName)
             do {

@@ -20,7 +20,7 @@ extension SQLiteStore {
         if !schema.textIndexes.isEmpty { try connection.permitIndexingTriggers() }
         if isInOrder(try connection.schemaObjects()) { return }
         guard try connection.hasFullTextSearch else { throw StoreError.noFullTextSearch(schema.textIndexes, in: url) }
-        try connection.permitShadowTables()
+        try connection.permitInternalTables()
         try connection.transaction(.immediate) {
             let objects = try connection.schemaObjects()
             // Somebody may have added others since the store was looked at.
@@ -33,7 +33,7 @@ extension SQLiteStore {
                 for statement in index.createStatements { try connection.execute(statement) }
             }
         }
-        try connection.refuseShadowTables()
+        try connection.refuseInternalTables()
     }
 }
 

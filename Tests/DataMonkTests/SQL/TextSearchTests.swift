@@ -214,7 +214,7 @@
         func `an index that lacks a table of its own is found, repaired and made anew`(table: String) async throws {
             try await makeStore()
             let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: .readWrite))
-            try connection.permitShadowTables()
+            try connection.permitInternalTables()
             try connection.execute("DROP TABLE \"DATAMONK_WORDS$ZPOST$ZBODY_\(table)\"")
             try connection.close()
             #expect(try Stack.examine(storeAt: url).findings.map(\.kind) == [.wrongTextIndex])
