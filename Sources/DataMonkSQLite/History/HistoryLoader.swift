@@ -19,7 +19,7 @@ struct HistoryLoader {
     }
 
     func records(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord] {
-        if case .transaction(let number) = bound, try !holds(number) {
+        if case .transaction(let position) = bound, try !holds(position.number) {
             throw StoreError.historyTokenExpired(store.fileURL)
         }
         var (records, foreign) = try transactions(after: bound)
@@ -55,7 +55,7 @@ struct HistoryLoader {
         try connection.withStatement(transactionSelect(after: bound)) { statement in
             switch bound {
             case .start: break
-            case .transaction(let number): statement.bind(number, at: 1)
+            case .transaction(let position): statement.bind(position.number, at: 1)
             case .date(let date): statement.bind(date.timeIntervalSinceReferenceDate, at: 1)
             }
             var records: [HistoryRecord] = []

@@ -10,7 +10,8 @@ extension SQLiteTransaction {
             guard try HistoryTables(on: connection, at: store.fileURL) != nil else { return 0 }
             switch bound {
             case .start: return 0
-            case .transaction(let number):
+            case .transaction(let position):
+                let number = position.number
                 try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID < ?", [.integer(number)])
                 try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK < ?", [.integer(number)])
             case .date(let date):

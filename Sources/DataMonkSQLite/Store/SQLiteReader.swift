@@ -256,8 +256,10 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    func lastHistoryNumber() throws -> Int64? {
-        try translating { try HistoryLoader(connection: connection, store: store)?.lastNumber() }
+    func lastHistoryPosition() throws -> HistoryPosition? {
+        try translating {
+            try HistoryLoader(connection: connection, store: store)?.lastNumber().map { HistoryPosition(number: $0) }
+        }
     }
 
     // MARK: Running

@@ -213,7 +213,7 @@ private final class FaultInjectingReader: StoreReader {
         try store.reading { try reader.history(after: bound, includingChanges: includingChanges) }
     }
 
-    func lastHistoryNumber() throws -> Int64? { try reader.lastHistoryNumber() }
+    func lastHistoryPosition() throws -> HistoryPosition? { try reader.lastHistoryPosition() }
     func tellForeignCommits() throws -> ForeignCommitStatus { try reader.tellForeignCommits() }
     var isStanding: Bool { reader.isStanding }
     var canBeLost: Bool { reader.canBeLost }

@@ -99,13 +99,14 @@ extension StoreContract {
     @Sendable private static func purgingKeepsThePlace(_ stage: ContractStage) throws {
         for _ in 0..<4 { _ = try stage.commitObject("Person") }
         let transaction = try stage.store.beginTransaction()
-        try expectEqual(transaction.deleteHistory(before: .transaction(3)), 2, "purged")
+        try expectEqual(transaction.deleteHistory(before: .transaction(HistoryPosition(number: 3))), 2, "purged")
         try transaction.commit()
         transaction.end()
         try expectEqual(history(stage).map(\.number), [3, 4], "the remaining transactions")
-        try expectEqual(history(stage, after: .transaction(3)).map(\.number), [4], "after the first remaining one")
+        let first = HistoryPosition(number: 3)
+        try expectEqual(history(stage, after: .transaction(first)).map(\.number), [4], "after the first remaining one")
         var refused: (any Error)?
-        do { _ = try history(stage, after: .transaction(2)) } catch { refused = error }
+        do { _ = try history(stage, after: .transaction(HistoryPosition(number: 2))) } catch { refused = error }
         try expectEqual((refused as? StoreError)?.code, .historyTokenExpired, "the error of a purged token")
     }
 

@@ -39,7 +39,7 @@ final class RemovedStoreReader: StoreReader {
     func lastPrimaryKey(of entity: Entity) -> Int64 { 0 }
     func keepsHistory() -> Bool { false }
     func history(after bound: HistoryBound, includingChanges: Bool) -> [HistoryRecord]? { nil }
-    func lastHistoryNumber() -> Int64? { nil }
+    func lastHistoryPosition() -> HistoryPosition? { nil }
     func end() {}
 }
 

@@ -41,8 +41,8 @@ package protocol StoreReader: AnyObject {
     ///
     /// - Throws: ``StoreError`` with the code `historyTokenExpired` if the transaction does not exist.
     func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]?
-    /// Returns the number of the last transaction in the history, or `nil` if there is none.
-    func lastHistoryNumber() throws -> Int64?
+    /// Returns the last transaction in the history, or `nil` if there is none.
+    func lastHistoryPosition() throws -> HistoryPosition?
     /// Notifies the store's observer of other processes' commits in the snapshot, if it has not been notified of them.
     /// Called once, before anything is read.
     func tellForeignCommits() throws -> ForeignCommitStatus

@@ -75,7 +75,8 @@ extension HistoryTransaction {
     fileprivate var withoutChanges: HistoryTransaction {
         HistoryTransaction(
             transactionNumber: transactionNumber, storeIdentifier: storeIdentifier, timestamp: timestamp,
-            author: author, contextName: contextName, bundleID: bundleID, processID: processID, changes: [])
+            author: author, contextName: contextName, bundleID: bundleID, processID: processID, changes: [],
+            identifier: identifier)
     }
 }
 

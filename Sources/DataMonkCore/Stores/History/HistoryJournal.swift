@@ -42,8 +42,8 @@ struct HistoryJournal: Sendable {
         switch bound {
         case .start: return records
         case .date(let date): return records.filter { $0.timestamp > date }
-        case .transaction(let number):
-            guard let index = records.firstIndex(where: { $0.number == number }) else {
+        case .transaction(let position):
+            guard let index = records.firstIndex(where: { $0.number == position.number }) else {
                 throw StoreError.historyTokenExpired(nil)
             }
             return Array(records[(index + 1)...])
@@ -58,7 +58,7 @@ struct HistoryJournal: Sendable {
         isOpen = false
         switch bound {
         case .start: break
-        case .transaction(let number): records.removeAll { $0.number < number }
+        case .transaction(let position): records.removeAll { $0.number < position.number }
         case .date(let date): records.removeAll { $0.timestamp < date }
         }
         return count - records.count

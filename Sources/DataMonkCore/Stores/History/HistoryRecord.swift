@@ -23,6 +23,8 @@ package struct HistoryRecord: Sendable {
     }
 
     package let number: Int64
+    /// The identifier, for stores that may lose the transaction and give its number to another one.
+    package let identifier: UUID?
     package let timestamp: Date
     package let signature: HistorySignature
     package let bundleID: String?
@@ -30,10 +32,12 @@ package struct HistoryRecord: Sendable {
     package var changes: [Change]
 
     package init(
-        number: Int64, timestamp: Date, signature: HistorySignature, bundleID: String?, processID: String?,
+        number: Int64, identifier: UUID? = nil, timestamp: Date, signature: HistorySignature, bundleID: String?,
+        processID: String?,
         changes: [Change] = []
     ) {
         self.number = number
+        self.identifier = identifier
         self.timestamp = timestamp
         self.signature = signature
         self.bundleID = bundleID
@@ -45,7 +49,7 @@ package struct HistoryRecord: Sendable {
 /// **Value.** A position in one store's history.
 package enum HistoryBound: Sendable {
     case start
-    /// After or before a transaction, given by its number.
-    case transaction(Int64)
+    /// After or before a transaction.
+    case transaction(HistoryPosition)
     case date(Date)
 }

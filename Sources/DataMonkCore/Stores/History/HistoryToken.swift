@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// **Value.** A position in the history of a stack's stores: after one transaction of each store.
 ///
@@ -7,13 +7,40 @@ import Foundation
 /// To follow a history, keep the token of the last transaction that was processed, and fetch the history after it.
 public struct HistoryToken: Hashable, Sendable, Codable {
     /// The number of a transaction for each store identifier.
-    let transactionNumbers: [UUID: Int64]
+    private var transactionNumbers: [UUID: Int64]
+    /// The identifiers of transactions that have one, by store identifier; `nil` for none, as in tokens of files.
+    private var transactionIdentifiers: [UUID: UUID]?
 
-    init(_ transactionNumbers: [UUID: Int64]) { self.transactionNumbers = transactionNumbers }
+    init(_ positions: [UUID: HistoryPosition]) {
+        transactionNumbers = positions.mapValues(\.number)
+        let identifiers = positions.compactMapValues(\.identifier)
+        transactionIdentifiers = identifiers.isEmpty ? nil : identifiers
+    }
+
+    /// The positions, by store identifier.
+    var positions: [UUID: HistoryPosition] {
+        var positions: [UUID: HistoryPosition] = [:]
+        for (store, number) in transactionNumbers {
+            positions[store] = HistoryPosition(number: number, identifier: transactionIdentifiers?[store])
+        }
+        return positions
+    }
 
     /// Returns the position after both tokens: the progress of a follower of several stores after a transaction of one of
     /// them.
     public func merging(_ other: HistoryToken) -> HistoryToken {
-        HistoryToken(transactionNumbers.merging(other.transactionNumbers) { max($0, $1) })
+        HistoryToken(positions.merging(other.positions) { $0.number >= $1.number ? $0 : $1 })
+    }
+}
+
+/// **Value.** A transaction in one store's history.
+package struct HistoryPosition: Hashable, Sendable {
+    package let number: Int64
+    /// The identifier of the transaction, for stores that may lose it and give its number to another one; `nil` for others.
+    package let identifier: UUID?
+
+    package init(number: Int64, identifier: UUID? = nil) {
+        self.number = number
+        self.identifier = identifier
     }
 }

@@ -18,9 +18,13 @@ public struct HistoryTransaction: Hashable, Sendable {
     public let processID: String?
     /// The changes; empty if they were not requested.
     public let changes: [HistoryChange]
+    /// The identifier that distinguishes the transaction from one that its store has lost; see ``HistoryPosition``.
+    var identifier: UUID?
 
     /// The position after this transaction, in its store.
-    public var token: HistoryToken { HistoryToken([storeIdentifier: transactionNumber]) }
+    public var token: HistoryToken {
+        HistoryToken([storeIdentifier: HistoryPosition(number: transactionNumber, identifier: identifier)])
+    }
 
     /// The changes, for merging into a context of another process:
     ///

@@ -70,7 +70,9 @@ final class InMemoryReader: StoreReader {
         try contents.history?.records(after: bound)
     }
 
-    func lastHistoryNumber() -> Int64? { contents.history?.records.last?.number }
+    func lastHistoryPosition() -> HistoryPosition? {
+        contents.history?.records.last.map { HistoryPosition(number: $0.number) }
+    }
 
     func end() { contents.base?.end() }
 
