@@ -33,6 +33,31 @@
         /// The time between two looks for commits of other processes, while somebody follows them: a second, and from 50
         /// milliseconds to a day. A fetch always shows what there is.
         public var pollInterval = Duration.seconds(1)
+        /// Indicates whether the store begins to keep a history, for ``Stack/history(after:)``. It is the store's setting, not
+        /// that of one process: from then on every process records each of its saves and batch requests, whatever its own
+        /// options say. A transaction that has begun before is waited for.
+        ///
+        ///     var options = ServerStoreOptions()
+        ///     options.tracksHistory = true
+        ///     try await stack.addServerStore(url, options: options)
+        ///     let new = try stack.history(after: token)
+        ///
+        /// The first time, with others waiting behind the lock for a second at most at a time, it runs:
+        ///
+        ///     LOCK TABLE "datamonk"."_store" IN ACCESS EXCLUSIVE MODE
+        ///     CREATE TABLE "datamonk"."_history" …
+        ///     CREATE TABLE "datamonk"."_history_changes" …
+        ///
+        /// This needs the right to create tables, else adding the store fails with `noWritePermission`, and within
+        /// ``timeout`` a moment without long transactions, else it fails with `timeout`. Other users need SELECT, INSERT, UPDATE
+        /// and DELETE on the two tables: without these, their saves fail with `noWritePermission`. A save then runs in addition,
+        /// in the round trips that it takes anyway:
+        ///
+        ///     INSERT INTO "datamonk"."_history_changes" … SELECT … FROM unnest($2, $3, $4, $5, $6)
+        ///     INSERT INTO "datamonk"."_history" (number, …) SELECT … FROM unnest($1, $2, $3, $4)
+        ///
+        /// Nothing is deleted but by ``Stack/deleteHistory(before:)``.
+        public var tracksHistory = false
         /// Indicates whether a connection listens for commits of other processes, while somebody follows them, so that they are
         /// known at once. A pooler in transaction mode does not permit that.
         public var listens = true

@@ -1,6 +1,6 @@
 public import DataMonkCore
 
-/// The history of the stores opened with `tracksHistory`: every transaction and its author, other programs included.
+/// The history of the stores opened with `tracksHistory`, on a server with ``ServerStoreOptions/tracksHistory``: every transaction and its author, other programs included.
 extension Stack {
     /// Returns the transactions after a token, with their changes, or all transactions if there is no token.
     ///
@@ -8,8 +8,8 @@ extension Stack {
     ///     token = new.last?.token ?? token
     ///
     /// - Throws: ``/DataMonkCore/StoreError`` with the code `historyTokenExpired` (134301) if the history no longer reaches
-    ///   back to the token, or `unsupportedRequest` if no store keeps a history.
-    /// - Complexity: Two `SELECT` statements for each store.
+    ///   back to the token, or a server has lost the token's commit; or `unsupportedRequest` if no store keeps a history.
+    /// - Complexity: Two `SELECT` statements for each store; on a server, one for each 10,000 transactions or changes.
     public func history(after token: HistoryToken? = nil) throws -> [HistoryTransaction] {
         try execute(.fetchHistory(after: token)).transactions
     }

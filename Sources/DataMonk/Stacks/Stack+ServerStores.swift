@@ -32,7 +32,7 @@
         ///   - `openFailed` if the URL is not valid, the server refuses the user or cannot be reached, is older than PostgreSQL
         ///     14, another engine, or not UTF-8, or if the stack has another store;
         ///   - `timeout` if it does not answer in time;
-        ///   - `noWritePermission` if the user may not create the tables; `readOnly` if the server is a standby;
+        ///   - `noWritePermission` if the user may not create the tables, those of a history included; `readOnly` if the server is a standby;
         ///   - `fileExists` or `notADatabase` if the schema has tables of these names that are no store's;
         ///   - `incompatibleVersionHash` if the store is of another version of the model;
         ///   - `incompatibleSchema` if the model has a derived attribute, or a unique one with external storage;
@@ -82,6 +82,7 @@
             settings.logRetention = min(max(logRetention, longestLookUp), year * 100)
             settings.pollInterval = min(max(pollInterval, .milliseconds(50)), day)
             settings.listens = listens
+            settings.tracksHistory = tracksHistory
             return settings
         }
     }

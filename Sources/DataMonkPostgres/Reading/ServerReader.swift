@@ -13,7 +13,7 @@
         private let lease: ServerLease
         let store: ServerStore
         /// The state of the log in the snapshot.
-        private let head: ServerLog.Head
+        let head: ServerLog.Head
         /// A Boolean value indicating whether the reader ends the transaction, which then is its snapshot.
         private let ownsTransaction: Bool
         private var isLost = false
@@ -236,13 +236,6 @@
                 if !sink.ownerDidEnd() { return }
             }
         }
-
-        // MARK: History
-
-        // None is kept yet.
-        func keepsHistory() throws -> Bool { false }
-        func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? { nil }
-        func lastHistoryNumber() throws -> Int64? { nil }
 
         // MARK: Running
 

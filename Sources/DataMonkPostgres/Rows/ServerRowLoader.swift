@@ -58,13 +58,15 @@
         ) throws {
             switch field.kind {
             case .value(let attribute):
-                let value = try value(of: attribute, field.columns[0], of: result, row: row, column: field.position)
+                let value = try Self.value(
+                    of: attribute, field.columns[0], in: ResultField(result, row: row, column: field.position))
                 if !value.isNull { attribute.write(value, to: &editor) }
             case .composite(let attribute):
                 var values: [String: ManagedValue] = [:]
                 for (offset, element) in attribute.elements.enumerated() {
-                    let value = try value(
-                        of: element, field.columns[offset], of: result, row: row, column: field.position + offset)
+                    let value = try Self.value(
+                        of: element, field.columns[offset],
+                        in: ResultField(result, row: row, column: field.position + offset))
                     if !value.isNull { values[element.name] = value }
                 }
                 attribute.write(.dictionary(values), to: &editor)
@@ -82,14 +84,13 @@
         }
 
         /// Returns a value in dynamic form.
-        private func value(
-            of attribute: Entity.Attribute, _ column: ServerColumn, of result: PostgresResult, row: Int,
-            column position: Int
+        static func value(
+            of attribute: Entity.Attribute, _ column: ServerColumn, in field: some PostgresField
         ) throws(PostgresValueError) -> ManagedValue {
             func read<Value: PostgresValue>(
                 _ make: (Value) -> ManagedValue
             ) throws(PostgresValueError) -> ManagedValue {
-                try result.value(Value.self, row: row, column: position).map(make) ?? .null
+                try field.value(Value.self).map(make) ?? .null
             }
             return switch column.type {
             case .int2: try read { (value: Int16) in .int(Int64(value)) }
@@ -98,24 +99,24 @@
             case .float4: try read { (value: Float) in .double(Double(value)) }
             case .float8: try read { (value: Double) in .double(value) }
             case .bool: try read { (value: Bool) in .bool(value) }
-            case .numeric: try exact(try result.value(Decimal.self, row: row, column: position))
+            case .numeric: try exact(try field.value(Decimal.self))
             case .timestamptz: try read { (value: Date) in .date(value) }
             case .uuid: try read { (value: UUID) in .uuid(value) }
             case .text where attribute.type == .uri:
-                try url(try result.value(String.self, row: row, column: position))
+                try url(try field.value(String.self))
             case .text: try read { (value: String) in .string(value) }
             default: try read { (value: Data) in .data(value) }
             }
         }
 
         /// Refuses a number that an object would round: it has integers of 64 bits, and otherwise the digits of a double.
-        private func exact(_ value: Decimal?) throws(PostgresValueError) -> ManagedValue {
+        private static func exact(_ value: Decimal?) throws(PostgresValueError) -> ManagedValue {
             guard let value else { return .null }
             guard value.stored == value else { throw .numericOutOfRange }
             return .decimal(value)
         }
 
-        private func url(_ text: String?) throws(PostgresValueError) -> ManagedValue {
+        private static func url(_ text: String?) throws(PostgresValueError) -> ManagedValue {
             guard let text else { return .null }
             guard let url = URL(string: text) else { throw .notAURL }
             return .url(url)
@@ -126,6 +127,31 @@
                 throw StoreError.unusableKey(primaryKey)
             }
             return primaryKey
+        }
+    }
+
+    /// A value of the server's.
+    protocol PostgresField {
+        /// Returns the value; `nil` for NULL.
+        ///
+        /// Throws a ``PostgresValueError`` if it has another type, or `Value` cannot represent it.
+        func value<Value: PostgresValue>(_ type: Value.Type) throws(PostgresValueError) -> Value?
+    }
+
+    /// **Value.** A value in a row of a result.
+    private struct ResultField: PostgresField {
+        let result: PostgresResult
+        let row: Int
+        let column: Int
+
+        init(_ result: PostgresResult, row: Int, column: Int) {
+            self.result = result
+            self.row = row
+            self.column = column
+        }
+
+        func value<Value: PostgresValue>(_ type: Value.Type) throws(PostgresValueError) -> Value? {
+            try result.value(type, row: row, column: column)
         }
     }
 #endif

@@ -9,6 +9,7 @@
     /// _entities   one row per entity: its number and name
     /// _names      one row per table, column and index: the name, and what it stands for
     /// _log        one row per commit: its number, the process that made it, and that process's number for it
+    /// _history    if the store keeps a history, one row per save or batch request; see `ServerHistoryTables`
     /// monk        one row per object of the root entity or of a sub-entity
     /// monk_tags   one row per link of a many-to-many relationship
     /// ```

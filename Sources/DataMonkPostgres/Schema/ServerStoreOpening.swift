@@ -60,7 +60,7 @@
         // MARK: Transactions
 
         /// Runs `body` in a transaction with the schema's lock.
-        private func inTransaction<Result>(alone: Bool, _ body: () throws -> Result) throws -> Result {
+        func inTransaction<Result>(alone: Bool, _ body: () throws -> Result) throws -> Result {
             do {
                 let lock = alone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
                 try run([

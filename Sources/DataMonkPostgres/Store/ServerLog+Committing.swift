@@ -46,9 +46,11 @@
         ///
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
         ///
-        /// - Parameter lockTimeout: The time for which it waits for its turn; a second at least.
+        /// - Parameters:
+        ///   - history: The statement that gives the transactions of the history their numbers; `nil` for none.
+        ///   - lockTimeout: The time for which it waits for its turn; a second at least.
         func commit(
-            on connection: PostgresConnection, of store: ServerStore, lockTimeout: Duration
+            on connection: PostgresConnection, of store: ServerStore, history: PostgresStatement?, lockTimeout: Duration
         ) throws -> Head? {
             let attempt = beginAttempt(assigned: store.keys.last)
             let namespace = store.schema.namespace
@@ -62,6 +64,7 @@
             // server ends a transaction that waits for a next part, and notices a lost connection when it answers this one.
             pipeline.synchronize()
             for statement in try rowStatements(attempt, in: namespace) { pipeline.append(statement) }
+            if let history { pipeline.append(history) }
             let question = try headQuestion(in: namespace)
             pipeline.append(question.statement)
             pipeline.append("COMMIT")

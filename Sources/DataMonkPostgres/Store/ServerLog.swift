@@ -49,6 +49,8 @@
             var isTrimmed = false
             /// A Boolean value indicating whether the server is a standby, which may not have all commits yet.
             var isStandby = false
+            /// A Boolean value indicating whether the store keeps a history; see `ServerHistoryTables`.
+            var keepsHistory = false
             /// The number of the questions that it answers.
             fileprivate var revision = 0
         }
@@ -183,7 +185,8 @@
                     foreignNumber: try result.value(row: 0, column: 4), attempt: attempt,
                     isContinued: hasPosition && attempt >= requiredAttempt,
                     isTrimmed: try result.required(row: 0, column: 8),
-                    isStandby: try result.required(row: 0, column: 7), revision: revision)
+                    isStandby: try result.required(row: 0, column: 7),
+                    keepsHistory: try result.required(row: 0, column: 9), revision: revision)
             }
         }
 
@@ -200,6 +203,7 @@
             try parameters.append(position.process)
             try parameters.append(position.attempt)
             try parameters.append(position.isFence)
+            try parameters.append(ServerHistoryTables(namespace: namespace).transactions)
             let statement = PostgresStatement(
                 """
                 SELECT \(Position.lastColumns), \
@@ -207,7 +211,8 @@
                 (SELECT max(attempt) FROM \(log) WHERE process = $1 AND NOT is_fence), \
                 $2 = 0 OR EXISTS (\
                 SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
-                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false) \
+                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false), \
+                to_regclass($7) IS NOT NULL \
                 FROM \(Position.last(in: namespace))
                 """, parameters)
             return HeadQuestion(statement: statement, revision: revision, requiredAttempt: requiredAttempt)

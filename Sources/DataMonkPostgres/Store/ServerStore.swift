@@ -45,10 +45,11 @@
             self.primaryURL = primaryURL
             let lease = try pool.lease(until: deadline)
             defer { lease.end() }
-            let opened = try ServerStoreOpening(
+            let opening = ServerStoreOpening(
                 connection: lease.connection, model: directory.model, configuration: configuration,
-                namespace: namespace, deadline: deadline
-            ).open()
+                namespace: namespace, deadline: deadline)
+            let opened = try opening.open()
+            if settings.tracksHistory { try opening.addHistory() }
             identifier = opened.identifier
             schema = opened.schema
             log = ServerLog(

@@ -23,6 +23,8 @@
         package var logRetention: Duration = .seconds(7 * 86_400)
         /// The time between two looks for other processes' commits.
         package var pollInterval: Duration = .seconds(1)
+        /// A Boolean value indicating whether the store begins to keep a history, which all processes keep then.
+        package var tracksHistory = false
         /// A Boolean value indicating whether a connection waits for the server to tell of other processes' commits.
         package var listens = true
 

@@ -87,7 +87,8 @@
         }
 
         func delete(_ keys: [ObjectKey]) throws {
-            try run(ServerWriting(store).deletions(of: keys))
+            let recording = try history?.statements(for: keys.map { HistoryEntry(.delete, of: $0) }) ?? []
+            try run(recording + ServerWriting(store).deletions(of: keys))
             locked.noteDeleted(keys)
         }
 

@@ -5,8 +5,10 @@
 
     extension ServerTransaction {
         /// Runs the statements of a change set. If a unique index refuses one, finds the objects that have the values.
+        ///
+        /// - Parameter recording: Those of the statements that record the history.
         func runOrFindDuplicates(
-            _ statements: [PostgresStatement], of changes: ChangeSet
+            _ statements: [PostgresStatement], of changes: ChangeSet, recording: [PostgresStatement]
         ) throws -> [StoredVersion] {
             let savepoint = PostgresStatement("SAVEPOINT datamonk_write")
             let release = PostgresStatement("RELEASE SAVEPOINT datamonk_write")
@@ -15,7 +17,7 @@
                 return []
             } catch  where error.constraintViolation == .unique {
                 try run([PostgresStatement("ROLLBACK TO SAVEPOINT datamonk_write"), release])
-                return try writeInParts(changes)
+                return try writeInParts(changes, recording: recording)
             } catch {
                 throw StoreError(failedWriting: error, in: store.schema.namespace)
             }
@@ -25,9 +27,9 @@
         /// emptied first. What is refused then is halved, until each refused row is known.
         ///
         /// - Returns: The objects whose values belong to others.
-        private func writeInParts(_ changes: ChangeSet) throws -> [StoredVersion] {
+        private func writeInParts(_ changes: ChangeSet, recording: [PostgresStatement]) throws -> [StoredVersion] {
             let writing = ServerWriting(store)
-            try run(writing.deletions(of: changes.deleted.map(\.key)))
+            try run(recording + writing.deletions(of: changes.deleted.map(\.key)))
             try run(changes.updated.compactMap(writing.emptying))
             let rows = changes.updated + changes.inserted
             var refused = try refused(of: rows[...])

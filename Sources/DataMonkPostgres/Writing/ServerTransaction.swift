@@ -43,6 +43,8 @@
         private(set) var isBehindOthers = false
 
         var locked = LockedRows()
+        /// `nil` if the store keeps none.
+        var history: ServerHistory?
 
         /// Begins a transaction.
         ///
@@ -67,6 +69,7 @@
                     on: lease.connection, of: store.schema.namespace,
                     lockTimeout: store.settings.lockTimeout(until: lockDeadline), until: deadline)
                 try head.requireLog(on: lease, of: store, until: deadline)
+                history = head.keepsHistory ? ServerHistory(of: store) : nil
                 if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
                 if case .told = store.tell(head, isCommitting: committed.isEmpty) { break }
@@ -101,6 +104,7 @@
 
         func beginSavepoint() {
             locked.beginSavepoint()
+            history?.beginSavepoint()
             savepoint = waiting.count
             waiting.append(PostgresStatement(Self.begin))
         }
@@ -117,6 +121,7 @@
 
         func rollBackToSavepoint() throws {
             locked.rollBackToSavepoint()
+            history?.rollBackToSavepoint()
             if let savepoint {
                 waiting.removeSubrange(savepoint...)
             } else {
@@ -158,7 +163,8 @@
                 waiting = []
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
-                committedHead = try store.log.commit(on: lease.connection, of: store, lockTimeout: lockTimeout)
+                committedHead = try store.log.commit(
+                    on: lease.connection, of: store, history: history?.transactionStatement, lockTimeout: lockTimeout)
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
                 if committedHead?.isContinued == false { store.keys.dropAll() }
@@ -216,10 +222,6 @@
             }
         }
 
-        // No history is kept yet.
-        func beginHistoryTransaction(_ signature: HistorySignature?) {}
-        func deleteHistory(before bound: HistoryBound) throws -> Int { 0 }
-
         func stored(_ key: ObjectKey) throws -> StoredVersion {
             var arena = RowArena()
             return StoredVersion(key: key, row: try reader.row(of: key, in: &arena))
@@ -254,12 +256,13 @@
                 if !others.isEmpty { return others }
             }
             let writing = ServerWriting(store)
-            var statements = try writing.deletions(of: changes.deleted.map(\.key))
+            let recording = try history?.statements(for: changes.historyEntries) ?? []
+            var statements = try recording + writing.deletions(of: changes.deleted.map(\.key))
             statements += try writing.updates(changes.updated)
             statements += try writing.insertions(changes.inserted)
             statements += try changes.links.flatMap(writing.statements)
             if changes.hasUniqueValues(store.directory) {
-                let duplicates = try runOrFindDuplicates(statements, of: changes)
+                let duplicates = try runOrFindDuplicates(statements, of: changes, recording: recording)
                 if !duplicates.isEmpty { return duplicates }
             } else {
                 try runOrDelay(statements)

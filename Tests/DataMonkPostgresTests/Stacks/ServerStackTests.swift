@@ -71,6 +71,23 @@
             #expect(try await coins(of: "Abbot", in: stacks[0]) == 126)
         }
 
+        @Test func `a history is kept by each stack once one has asked for it`() async throws {
+            let stacks = [try await stack(), try await stack { $0.tracksHistory = true }]
+            try await fill(stacks[0])
+            let token = try #require(try stacks[1].currentHistoryToken())
+            try await pay(1, to: "Monk", in: stacks[0])
+            try await pay(1, to: "Abbot", in: stacks[1])
+            let new = try stacks[0].history(after: token)
+            #expect(new.map { $0.changes.map(\.updatedProperties) } == [[["coins"]], [["coins"]]])
+            #expect(
+                try stacks[0].history().map { $0.changes.map(\.changeType) } == [
+                    [.insert, .insert], [.update], [.update],
+                ])
+            #expect(try stacks[1].deleteHistory(before: new[1].token) == 2)
+            let error = #expect(throws: StoreError.self) { try stacks[0].history(after: token) }
+            #expect(error?.code == .historyTokenExpired)
+        }
+
         @Test func `a taken unique value and an invalid value are refused`() async throws {
             let stack = try await stack()
             try await fill(stack)

@@ -1,0 +1,254 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// The history of a store on a server: what is recorded, and what is not.
+    @Suite struct ServerHistoryTests {
+        private let stage: ItemStore
+
+        init() throws { stage = try ItemStore() }
+
+        private func coordinator(_ url: ServerURL? = nil) throws -> PersistentStoreCoordinator {
+            try stage.coordinator(url, options: .patient().trackingHistory())
+        }
+
+        private func insertItems(_ numbers: ClosedRange<Int64>, in coordinator: PersistentStoreCoordinator) throws {
+            let context = ManagedObjectContext(coordinator: coordinator)
+            for number in numbers { _ = try context.insert("Item", number: number) }
+            try context.save()
+        }
+
+        // MARK: Changes
+
+        /// Changes of every kind. Returns the history as text, in which ids are those of the tables.
+        private func describedHistory(of coordinator: PersistentStoreCoordinator) throws -> [String] {
+            let context = ManagedObjectContext(coordinator: coordinator)
+            (context.name, context.transactionAuthor) = ("desk", "monk")
+            let items = try (1...3).map { try context.insert("Item", number: $0) }
+            let (tag, box) = (try context.insert("Tag"), try context.insert("Box"))
+            try context.save()
+            try items[0].setValue(7, forKey: "number")
+            try items[0].setObjects([tag], forKey: "tags")
+            try box.setObjects([items[1]], forKey: "items")
+            try items[2].setObjects([tag], forKey: "tags")
+            try context.save()
+            context.transactionAuthor = nil
+            try items[0].setObjects([ManagedObject](), forKey: "tags")
+            context.delete(box)
+            context.delete(items[2])
+            try context.save()
+            try context.execute(
+                BatchInsertRequest(entityName: "Item", objects: (11...13).map { ["number": .int($0)] }))
+            try context.execute(
+                BatchUpdateRequest(
+                    entityName: "Item", condition: .compare("number", .equal, 12),
+                    propertiesToUpdate: ["number": 20, "code": "x"]))
+            try context.execute(
+                BatchDeleteRequest(
+                    fetchRequest: FetchRequest(
+                        entityName: "Item", condition: .compare("number", .equal, 20))))
+            return try coordinator.history().flatMap { transaction in
+                ["\(transaction.transactionNumber) \(transaction.author ?? "") \(transaction.contextName ?? "")"]
+                    + transaction.changes.map { change in
+                        let names = change.updatedProperties?.sorted().joined(separator: ",") ?? "-"
+                        let object = change.changedObjectID
+                        return
+                            "\(change.changeID) \(change.changeType) \(object.entityName) \(object.key.primaryKey) \(names)"
+                    }
+            }
+        }
+
+        @Test func `it is the history of a store in memory after the same changes`() throws {
+            let memory = PersistentStoreCoordinator(model: try ItemStore.model())
+            try memory.add(InMemoryStore(directory: memory.directory, index: 0, tracksHistory: true))
+            let expected = try describedHistory(of: memory)
+            #expect(expected.count > 20)
+            #expect(try describedHistory(of: coordinator()) == expected)
+        }
+
+        @Test func `a tombstone has each value as it was`() throws {
+            let values: [(AttributeType, ManagedValue)] = [
+                (.integer16, .int(-3)), (.integer32, 70_000), (.integer64, .int(.max)),
+                (.decimal, .decimal(Decimal(sign: .minus, exponent: -5, significand: 123_456_789))),
+                (.double, .double(.infinity)), (.float, 1.5), (.string, "a'\n\u{1f}ß"), (.boolean, .bool(true)),
+                (.date, .date(Date(timeIntervalSinceReferenceDate: 0.25))), (.binary, .data(Data([0, 1, 255]))),
+                (.uuid, .uuid(UUID())), (.uri, .url(try #require(URL(string: "https://example.com/a?b")))),
+            ]
+            let model = try ManagedObjectModel(entities: [
+                EntityDescription(
+                    "Note",
+                    properties: values.indices.map { index in
+                        .attribute(
+                            AttributeDescription(
+                                "value\(index)", values[index].0, preservesValueInHistoryOnDeletion: true))
+                    } + [
+                        .attribute(AttributeDescription("empty", .string, preservesValueInHistoryOnDeletion: true)),
+                        .attribute(AttributeDescription("forgotten", .string)),
+                    ])
+            ])
+            let coordinator = PersistentStoreCoordinator(model: model)
+            try coordinator.add(
+                ServerStore(
+                    PostgresServer.shared.get().url(), namespace: stage.namespace, directory: coordinator.directory,
+                    index: 0, settings: .patient().trackingHistory()))
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let notes = try (0..<2).map { _ in try context.insert("Note") }
+            for note in notes {
+                for (index, value) in values.enumerated() { try note.setValue(value.1, forKey: "value\(index)") }
+                try note.setValue("x", forKey: "forgotten")
+            }
+            try context.save()
+            context.delete(notes[0])
+            try context.save()
+            // A batch request has not read it.
+            try context.execute(BatchDeleteRequest(fetchRequest: FetchRequest(entityName: "Note")))
+            let expected = Dictionary(uniqueKeysWithValues: values.indices.map { ("value\($0)", values[$0].1) })
+            let changes = try coordinator.history().flatMap(\.changes)
+            #expect(changes.map(\.tombstone) == [[:], [:], expected, expected])
+        }
+
+        @Test func `saves of a group are transactions in their order, and a refused one leaves nothing`() throws {
+            let coordinator = try coordinator()
+            try insertItems(1...3, in: coordinator)
+            let contexts = try (0..<4).map { index in
+                let context = ManagedObjectContext(coordinator: coordinator)
+                context.transactionAuthor = "\(index)"
+                let items = try context.all("Item")
+                // The second one changes what the first one has changed.
+                try items[[0, 0, 1, 2][index]].setValue(.int(Int64(100 + index)), forKey: "number")
+                context.endTurn()
+                return context
+            }
+            contexts[2].transactionAuthor = "2\u{0}"
+            #expect(try coordinator.saveTogether(contexts) == [true, false, false, true])
+            let history = try coordinator.history()
+            #expect(history.map(\.author) == [nil, "0", "3"])
+            #expect(history.map(\.transactionNumber) == [1, 2, 3])
+            #expect(history.flatMap { $0.changes.map(\.changeID) } == [1, 2, 3, 4, 5])
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.changes)") == [5])
+        }
+
+        @Test func `values that move between objects are recorded once`() throws {
+            let coordinator = try coordinator()
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let items = try ["a", "b", "c"].map { code in
+                let item = try context.insert("Item")
+                try item.setValue(.string(code), forKey: "code")
+                return item
+            }
+            try context.save()
+            try items[0].setValue("b", forKey: "code")
+            try items[1].setValue("a", forKey: "code")
+            context.delete(items[2])
+            try context.save()
+            let types = try coordinator.history().map { $0.changes.map(\.changeType) }
+            #expect(types == [[.insert, .insert, .insert], [.update, .update, .delete]])
+        }
+
+        @Test func `ten thousand changes and more are complete, and deleted in parts`() throws {
+            let coordinator = try coordinator()
+            try insertItems(1...25_000, in: coordinator)
+            try insertItems(1...2, in: coordinator)
+            let history = try coordinator.history()
+            #expect(history.map(\.changes.count) == [25_000, 2])
+            let changes = history.flatMap(\.changes)
+            #expect(changes.map(\.changeID) == (1...25_002).map { Int64($0) })
+            #expect(Set(changes.map(\.changedObjectID)).count == 25_002)
+            #expect(try coordinator.execute(.deleteHistory(before: history[1])).count == 1)
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.changes)") == [2])
+        }
+
+        @Test func `a save takes no round trip more`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let context = ManagedObjectContext(coordinator: try coordinator(proxy.url))
+            for number in 1...20 { _ = try context.insert("Item", number: Int64(number)) }
+            try context.save()
+            for item in try context.all("Item") { try item.setValue(0, forKey: "number") }
+            context.endTurn()
+            proxy.setFault(nil)
+            try context.save()
+            // As many as without a history: see ServerCommitTests. The end of the snapshot may count.
+            #expect((4...7).contains(proxy.roundTripCount), "\(proxy.roundTripCount)")
+        }
+
+        @Test func `an entity that the model does not have is left out`() throws {
+            let coordinator = try coordinator()
+            try insertItems(1...2, in: coordinator)
+            try stage.run("UPDATE \(stage.changes) SET entity = 99 WHERE place = 0")
+            #expect(try coordinator.history().flatMap { $0.changes.map(\.changeID) } == [2])
+        }
+
+        // MARK: The store's setting
+
+        @Test func `a process that has the store open keeps the history that another one asks for`() throws {
+            let first = try stage.coordinator()
+            try insertItems(1...1, in: first)
+            let error = #expect(throws: StoreError.self) { try first.history() }
+            #expect(error?.code == .unsupportedRequest)
+            let second = try coordinator()
+            try insertItems(2...2, in: first)
+            try insertItems(3...3, in: second)
+            // One that does not ask for it does not end it.
+            try insertItems(4...4, in: stage.coordinator())
+            #expect(try first.history().count == 3 && second.history().count == 3)
+            #expect(try coordinator().history().count == 3)
+        }
+
+        @Test func `a history begins behind the transactions that are under way, which have none`() throws {
+            let first = try stage.coordinator()
+            try insertItems(1...1, in: first)
+            let transaction = try first.stores[0].beginTransaction()
+            let (done, result) = (DispatchGroup(), Locked<PersistentStoreCoordinator?>(nil))
+            let (namespace, url) = (stage.namespace, try PostgresServer.shared.get().url())
+            Thread.detachNewThread(in: done) {
+                let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
+                try coordinator.add(
+                    ServerStore(
+                        url, namespace: namespace, directory: coordinator.directory, index: 0,
+                        settings: .patient().trackingHistory()))
+                result.withLock { $0 = coordinator }
+            }
+            try stage.connection.wait(
+                forProcess: "wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE \"\(stage.namespace.name)\"%'")
+            #expect(result.withLock { $0 == nil })
+            try transaction.commit()
+            transaction.end()
+            done.wait()
+            let second = try #require(result.withLock { $0 })
+            #expect(try second.history().isEmpty)
+            try insertItems(2...2, in: first)
+            #expect(try second.history().count == 1)
+        }
+
+        @Test func `nothing is committed without a history that could not be written`() throws {
+            let coordinator = try coordinator()
+            try insertItems(1...1, in: coordinator)
+            try stage.run("ALTER TABLE \(stage.history) ADD CHECK (number < 2)")
+            #expect(throws: (any Error).self) { try insertItems(2...2, in: coordinator) }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [1])
+        }
+    }
+
+    extension ServerStoreSettings {
+        /// Settings with a history.
+        func trackingHistory() -> Self {
+            var settings = self
+            settings.tracksHistory = true
+            return settings
+        }
+    }
+
+    extension ItemStore {
+        var history: String { namespace.qualified("_history") }
+        var changes: String { namespace.qualified("_history_changes") }
+    }
+
+    extension PersistentStoreCoordinator {
+        func history(after token: HistoryToken? = nil) throws -> [HistoryTransaction] {
+            try execute(.fetchHistory(after: token)).transactions
+        }
+    }
+#endif
