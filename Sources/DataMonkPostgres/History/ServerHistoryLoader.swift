@@ -20,6 +20,7 @@
         private let reader: ServerReader
         private let tables: ServerHistoryTables
         private var store: ServerStore { reader.store }
+        private var head: ServerLog.Head { reader.head }
 
         init(_ reader: ServerReader) {
             self.reader = reader
@@ -28,7 +29,9 @@
 
         func records(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord] {
             if case .transaction(let position) = bound, try !holds(position) {
-                throw StoreError.historyTokenExpired(nil)
+                // A standby may not have it yet.
+                let isLate = try head.isStandby && position.number > lastPosition()?.number ?? 0
+                throw isLate ? StoreError.lateStandby : StoreError.historyTokenExpired(nil)
             }
             var (records, extents) = try transactions(after: bound)
             if includingChanges { try addChanges(extents, to: &records) }

@@ -36,14 +36,14 @@
             }
         }
 
-        /// Throws if the server has lost a transaction: those before it may be other ones than the caller knows.
+        /// Throws if the server has lost a transaction, and not deleted it: those before it may be others than the caller knows.
         private func requireNoLoss(of position: HistoryPosition) throws {
             guard let identifier = position.identifier else { return }
             let table = ServerHistoryTables(namespace: store.schema.namespace).transactions
             let isKnown = try PostgresStatement(
                 """
                 SELECT coalesce((SELECT identifier = $2 FROM \(table) WHERE number = $1), \
-                $1 < (SELECT min(number) FROM \(table)), false)
+                $1 < (SELECT max(number) FROM \(table)), false)
                 """, values: position.number, identifier)
             if try !run([isKnown])[0].required(Bool.self, row: 0, column: 0) {
                 throw StoreError.historyTokenExpired(nil)

@@ -134,6 +134,27 @@
             #expect(try stage.numbers("SELECT number FROM \(stage.history)") == [3])
         }
 
+        @Test func `a deletion that others are in the way of is repeated, and counts once`() throws {
+            let coordinator = try coordinator()
+            for number in 1...3 { try Self.insertItem(Int64(number), in: coordinator) }
+            let (function, attempts) = (stage.namespace.qualified("refuse"), stage.namespace.qualified("attempts"))
+            try stage.run("CREATE SEQUENCE \(attempts)")
+            // The first commit, after the deletion. Sequences are not rolled back.
+            try stage.run(
+                """
+                CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                IF nextval('\(attempts)') = 1 THEN RAISE EXCEPTION 'refused' USING ERRCODE = '40P01'; END IF; \
+                RETURN NULL; END $$
+                """)
+            try stage.run(
+                """
+                CREATE CONSTRAINT TRIGGER refuse AFTER DELETE ON \(stage.changes) DEFERRABLE INITIALLY DEFERRED \
+                FOR EACH ROW EXECUTE FUNCTION \(function)()
+                """)
+            #expect(try coordinator.execute(.deleteHistory(before: Date.distantFuture)).count == 3)
+            #expect(try stage.numbers("SELECT last_value FROM \(attempts)") == [4])
+        }
+
         @Test func `a reader sees what is deleted meanwhile`() throws {
             let coordinator = try coordinator()
             for number in 1...3 { try Self.insertItem(Int64(number), in: coordinator) }

@@ -113,19 +113,22 @@
         @Test func `saves of a group are transactions in their order, and a refused one leaves nothing`() throws {
             let coordinator = try coordinator()
             try insertItems(1...3, in: coordinator)
-            let contexts = try (0..<4).map { index in
+            try stage.run("UPDATE \(stage.items) SET code = 'taken' WHERE number = 3")
+            let contexts = try (0..<5).map { index in
                 let context = ManagedObjectContext(coordinator: coordinator)
                 context.transactionAuthor = "\(index)"
                 let items = try context.all("Item")
                 // The second one changes what the first one has changed.
-                try items[[0, 0, 1, 2][index]].setValue(.int(Int64(100 + index)), forKey: "number")
+                try items[[0, 0, 1, 1, 2][index]].setValue(.int(Int64(100 + index)), forKey: "number")
+                // This one is refused after it was recorded.
+                if index == 3 { try items[1].setValue("taken", forKey: "code") }
                 context.endTurn()
                 return context
             }
             contexts[2].transactionAuthor = "2\u{0}"
-            #expect(try coordinator.saveTogether(contexts) == [true, false, false, true])
+            #expect(try coordinator.saveTogether(contexts) == [true, false, false, false, true])
             let history = try coordinator.history()
-            #expect(history.map(\.author) == [nil, "0", "3"])
+            #expect(history.map(\.author) == [nil, "0", "4"])
             #expect(history.map(\.transactionNumber) == [1, 2, 3])
             #expect(history.flatMap { $0.changes.map(\.changeID) } == [1, 2, 3, 4, 5])
             #expect(try stage.numbers("SELECT count(*) FROM \(stage.changes)") == [5])

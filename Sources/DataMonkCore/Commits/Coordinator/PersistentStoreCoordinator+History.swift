@@ -62,6 +62,8 @@ extension PersistentStoreCoordinator {
         var result = HistoryResult()
         // This changes no objects. The new generation is for readers, whose snapshots are identified by commits.
         try writeAlone { batch in
+            // Of a call that other processes were in the way of.
+            result.count = 0
             for (index, store) in stores.enumerated() {
                 result.count += try batch.begin(index).deleteHistory(before: place.bound(in: store))
             }
