@@ -34,9 +34,13 @@
         ///   - `timeout` if it does not answer in time;
         ///   - `noWritePermission` if the user may not create the tables, those of a history included; `readOnly` if the server is a standby;
         ///   - `fileExists` or `notADatabase` if the schema has tables of these names that are no store's;
-        ///   - `incompatibleVersionHash` if the store is of another version of the model;
+        ///   - `incompatibleVersionHash` if the store is of another version of the model: it is migrated by
+        ///     ``migrateServerStore(_:options:discarding:)``, not here;
         ///   - `incompatibleSchema` if the model has a derived attribute, or a unique one with external storage;
         ///   - `corrupt` if columns of its tables were changed.
+        ///
+        ///   ``/DataMonkCore/MigrationError`` with the code `newerStore` if the store was migrated from the stack's version of the
+        ///   model to one that is more than an addition to it.
         ///
         ///   `CancellationError` if the task is cancelled before its turn comes.
         /// - Complexity: About a dozen round trips, the connection included.
@@ -71,7 +75,7 @@
     }
 
     extension ServerStoreOptions {
-        fileprivate var settings: ServerStoreSettings {
+        var settings: ServerStoreSettings {
             let (day, year) = (Duration.seconds(86_400), Duration.seconds(365 * 86_400))
             var settings = ServerStoreSettings(
                 timeout: min(max(timeout, .milliseconds(100)), day), readerCount: max(1, readConnectionCount))

@@ -5,7 +5,7 @@ extension MigrationReport {
     /// The output of `migrate --json`.
     package var json: JSONValue {
         [
-            "path": .string(plan.storeURL.path), "bytes": .integer(plan.storeByteCount),
+            "path": .optional(plan.storeURL?.path), "bytes": .integer(plan.storeByteCount),
             "isNeeded": .bool(!plan.isEmpty), "isRefused": .bool(plan.isRefused),
             "requiredBytes": .integer(plan.requiredByteCount),
             "stages": .array(plan.stages.map(\.json)), "backup": backup?.json ?? .null, "isMigrated": .bool(isDone),

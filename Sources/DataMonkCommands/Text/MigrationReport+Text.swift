@@ -4,7 +4,7 @@ import Foundation
 extension MigrationReport {
     /// Returns the plan and the result for people to read.
     package var text: String {
-        let name = plan.storeURL.lastPathComponent
+        let name = plan.storeURL?.lastPathComponent ?? "the store"
         if plan.isEmpty { return "\(name) has this version of the model already. Nothing is to be done.\n" }
         var lines = ["\(name), \(plan.storeByteCount) bytes"]
         for (place, stage) in plan.stages.enumerated() {

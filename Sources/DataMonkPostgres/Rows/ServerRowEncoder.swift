@@ -42,7 +42,7 @@
             for position in positions ?? Array(plan.columns.indices) {
                 let column = plan.columns[position]
                 do {
-                    try append(columns[position], of: column.type, to: &parameters)
+                    try Self.append(columns[position], of: column.type, to: &parameters)
                 } catch {
                     throw StoreError.unwritableValue(error, column: column.name, of: plan)
                 }
@@ -90,7 +90,8 @@
             }
         }
 
-        private func append(
+        /// Appends an array of values of a type.
+        static func append(
             _ values: [ManagedValue], of type: PostgresType, to parameters: inout PostgresParameters
         ) throws(PostgresValueError) {
             switch type {
@@ -108,7 +109,7 @@
             }
         }
 
-        private func narrowed<Number: PostgresValue & FixedWidthInteger>(
+        private static func narrowed<Number: PostgresValue & FixedWidthInteger>(
             _ values: [ManagedValue], to type: Number.Type
         ) throws(PostgresValueError) -> [Number?] {
             var numbers: [Number?] = []

@@ -146,7 +146,7 @@
 
         /// A Boolean value indicating whether a link table is named after this side of the relationship: the first one in the
         /// order of entities, then of names.
-        private func namesLinkTable(_ relationship: Entity.Relationship) -> Bool {
+        func namesLinkTable(_ relationship: Entity.Relationship) -> Bool {
             guard relationship.isToMany, let inverse = relationship.storedInverse, inverse.isToMany,
                 numbering.contains(relationship.destination)
             else { return false }

@@ -45,8 +45,9 @@
 
         /// The names in the order in which they were made.
         private(set) var entries: [Entry] = []
-        private var namesBySubject: [Subject: String] = [:]
+        private var entriesBySubject: [Subject: Entry] = [:]
         private var taken: Set<[String]> = []
+        private var asked: Set<Subject> = []
 
         /// Creates the names of a new store.
         init() {}
@@ -65,7 +66,8 @@
         ///   - table: The table of a column; empty for what stands beside tables.
         ///   - proposal: The name to have, unless it is taken or may not be used.
         mutating func name(of subject: Subject, in table: String = "", like proposal: String) -> String {
-            if let name = namesBySubject[subject] { return name }
+            asked.insert(subject)
+            if let entry = entriesBySubject[subject] { return entry.name }
             let base = proposal.hasPrefix("_") ? "x" + proposal : proposal
             var (name, number) = (ServerName.shortened(base, suffix: ""), 1)
             while taken.contains([table, name]) || !table.isEmpty && Self.systemColumns.contains(name) {
@@ -78,8 +80,19 @@
 
         private mutating func insert(_ entry: Entry) {
             entries.append(entry)
-            namesBySubject[entry.subject] = entry.name
+            entriesBySubject[entry.subject] = entry
             taken.insert([entry.table, entry.name])
         }
+
+        // MARK: Migrating
+
+        /// The names that were asked for. Others belong to what another version of the model has.
+        var used: [Entry] { entries.filter { asked.contains($0.subject) } }
+
+        /// Returns the name that a subject has; `nil` if it has none.
+        func entry(of subject: Subject) -> Entry? { entriesBySubject[subject] }
+
+        /// Keeps a name from being given to a subject.
+        mutating func reserve(_ name: String, in table: String) { taken.insert([table, name]) }
     }
 #endif

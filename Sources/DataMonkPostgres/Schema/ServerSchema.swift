@@ -5,7 +5,9 @@
     /// **Value.** The tables of a model on a server, and the place of each property in them.
     ///
     /// ```
-    /// _store      one row: the format of these tables, the store's identifier, its model and metadata
+    /// _store      one row: the format of these tables, the store's identifier, its model and metadata; the number of its
+    ///             version, and that of the oldest version whose processes may go on
+    /// _versions   one row per version of the model that the store has had: its number, and the checksum of its hashes
     /// _entities   one row per entity: its number and name
     /// _names      one row per table, column and index: the name, and what it stands for
     /// _log        one row per commit: its number, the process that made it, and that process's number for it
@@ -17,6 +19,8 @@
         let model: ManagedObjectModel
         /// The entities of the store's configuration, in the order of the model.
         let members: [Entity]
+        /// These and their superentities, each root followed by its sub-entities.
+        let numbering: EntityNumbering
         /// The database's schema that the tables are in.
         let namespace: ServerNamespace
         let names: ServerNames
@@ -42,12 +46,23 @@
             model: ManagedObjectModel, configuration: String? = nil, namespace: ServerNamespace,
             numbers: [String: Int32] = [:], names: ServerNames = ServerNames()
         ) throws(ModelError) {
-            members = try model.requireEntities(inConfiguration: configuration)
+            self.init(
+                model: model, members: try model.requireEntities(inConfiguration: configuration), namespace: namespace,
+                numbers: numbers, names: names)
+        }
+
+        /// Lays out the tables of some entities of a model: those that a store has.
+        init(
+            model: ManagedObjectModel, members: [Entity], namespace: ServerNamespace, numbers: [String: Int32],
+            names: ServerNames
+        ) {
+            self.members = members
             let numbering = EntityNumbering(members, count: model.entities.count)
             let numbers = Self.completed(numbers, for: numbering.entities)
             var layout = ServerLayout(numbering: numbering, numbers: numbers, names: names)
             layout.build()
             self.model = model
+            self.numbering = numbering
             self.namespace = namespace
             self.numbers = numbers
             self.names = layout.names
@@ -102,7 +117,12 @@
             [
                 """
                 CREATE TABLE \(namespace.qualified("_store")) (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), \
-                format integer NOT NULL, identifier uuid NOT NULL, model bytea NOT NULL, metadata bytea NOT NULL)
+                format integer NOT NULL, identifier uuid NOT NULL, model bytea NOT NULL, metadata bytea NOT NULL, \
+                version integer NOT NULL DEFAULT 1, oldest_version integer NOT NULL DEFAULT 1)
+                """,
+                """
+                CREATE TABLE \(namespace.qualified("_versions")) (number integer PRIMARY KEY, \
+                checksum text COLLATE "C" NOT NULL UNIQUE)
                 """,
                 """
                 CREATE TABLE \(namespace.qualified("_entities")) (number integer PRIMARY KEY, \

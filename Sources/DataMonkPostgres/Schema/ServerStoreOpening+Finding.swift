@@ -6,6 +6,20 @@
     extension ServerStoreOpening {
         /// Returns the store in the namespace, or `nil` if there is none.
         func find() throws -> Opened? {
+            guard let record = try readRecord() else { return nil }
+            let members = try model.requireEntities(inConfiguration: configuration)
+            let version = try record.version(ofMembers: members, of: model, in: namespace)
+            let schema = try ServerSchema(
+                model: model, configuration: configuration, namespace: namespace, numbers: record.numbers,
+                names: record.names)
+            try checkTables(of: schema)
+            return Opened(
+                schema: schema, identifier: record.identifier, metadata: record.metadata, version: version,
+                lastPosition: record.lastPosition)
+        }
+
+        /// Returns what the store in the namespace says of itself, or `nil` if there is none.
+        func readRecord() throws -> ServerStoreRecord? {
             // Not to_regclass: it may answer from what the server's process knew before it waited for the lock.
             let table = try PostgresStatement(
                 """
@@ -14,26 +28,7 @@
                 """, values: namespace.name)
             if try run([table])[0].required(Int64.self, row: 0, column: 0) == 0 { return nil }
             try checkFormat()
-            let results = try run([
-                PostgresStatement("SELECT identifier, metadata FROM \(namespace.qualified("_store"))"),
-                PostgresStatement("SELECT number, name FROM \(namespace.qualified("_entities"))"),
-                PostgresStatement(
-                    "SELECT kind, entity, property, in_table, name FROM \(namespace.qualified("_names")) ORDER BY place"
-                ),
-                ServerLog.Position.lastStatement(in: namespace),
-            ])
-            let metadata = try metadata(in: results[0])
-            let members = try model.requireEntities(inConfiguration: configuration)
-            if let mismatch = metadata.mismatch(withMembers: members, of: model) {
-                throw StoreError.mismatch(mismatch, in: namespace)
-            }
-            let schema = try ServerSchema(
-                model: model, configuration: configuration, namespace: namespace, numbers: numbers(in: results[1]),
-                names: names(in: results[2]))
-            try checkTables(of: schema)
-            return Opened(
-                schema: schema, identifier: try results[0].required(UUID.self, row: 0, column: 0), metadata: metadata,
-                lastPosition: try .last(in: results[3]))
+            return try ServerStoreRecord(run(ServerStoreRecord.statements(in: namespace)), in: namespace)
         }
 
         /// Checks that the table is a store's, of a format that is known. Other formats may have other columns.
@@ -53,40 +48,11 @@
             if format != Self.format { throw StoreError.unknownFormat(format, in: namespace) }
         }
 
-        private func metadata(in result: PostgresResult) throws -> StoreMetadata {
-            do {
-                return try StoreMetadata(propertyList: result.required(Data.self, row: 0, column: 1))
-            } catch {
-                throw StoreError.damagedMetadata(error, in: namespace)
-            }
-        }
-
-        private func numbers(in result: PostgresResult) throws -> [String: Int32] {
-            var numbers: [String: Int32] = [:]
-            for row in 0..<result.rowCount {
-                numbers[try result.required(String.self, row: row, column: 1)] = try result.required(
-                    row: row, column: 0)
-            }
-            return numbers
-        }
-
-        /// Names of a kind that this version does not know belong to what it does not use.
-        private func names(in result: PostgresResult) throws -> ServerNames {
-            var entries: [ServerNames.Entry] = []
-            for row in 0..<result.rowCount {
-                func text(_ column: Int) throws -> String { try result.required(row: row, column: column) }
-                guard let kind = ServerNames.Subject.Kind(rawValue: try text(0)) else { continue }
-                let subject = ServerNames.Subject(kind: kind, entity: try text(1), property: try text(2))
-                entries.append(ServerNames.Entry(subject: subject, table: try text(3), name: try text(4)))
-            }
-            return ServerNames(entries)
-        }
-
         // MARK: Tables
 
         /// Checks that the tables are as the schema has them. Others may have changed them, and the delete rules that decide
         /// on references are not a part of the model's version.
-        private func checkTables(of schema: ServerSchema) throws {
+        func checkTables(of schema: ServerSchema) throws {
             let found = try columnsFound()
             let changed = schema.columns.filter { table, column, isRequired in
                 found[[table, column.name]] != FoundColumn(column, isRequired: isRequired)

@@ -13,12 +13,14 @@
             let schema: ServerSchema
             let identifier: UUID
             let metadata: StoreMetadata
+            /// The number of the model's version in the store.
+            var version: Int32 = 1
             /// The last row of the log.
             let lastPosition: ServerLog.Position
         }
 
         /// The format of the tables whose names begin with an underscore.
-        static let format: Int32 = 1
+        static let format: Int32 = 2
 
         let connection: PostgresConnection
         let model: ManagedObjectModel
@@ -42,7 +44,7 @@
         }
 
         /// Throws for attributes whose values would be missing, or not unique.
-        private func requireSupportedAttributes() throws {
+        func requireSupportedAttributes() throws {
             let entities = try model.requireEntities(inConfiguration: configuration)
             for attribute in entities.flatMap(\.declaredAttributes) where !attribute.isTransient {
                 if attribute.isDerived { throw StoreError.derivedAttribute(attribute) }
@@ -81,7 +83,7 @@
         }
 
         /// The first half of the number of the schema's lock: "DMon" in ASCII.
-        private static let schemaLock: Int32 = 0x444d_6f6e
+        static let schemaLock: Int32 = 0x444d_6f6e
 
         @discardableResult
         func run(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
@@ -112,6 +114,10 @@
                     VALUES ($1, $2, $3, $4)
                     """,
                     values: Self.format, identifier, try ModelCache.data(for: model), try metadata.propertyList()))
+            statements.append(
+                try PostgresStatement(
+                    "INSERT INTO \(namespace.qualified("_versions")) (number, checksum) VALUES (1, $1)",
+                    values: StoreMetadata.checksum(ofMembers: schema.members, of: model)))
             statements.append(try numbersInsertion(schema.numbers))
             statements.append(try namesInsertion(schema.names.entries))
             try run(statements)
@@ -144,7 +150,7 @@
             return mayCreate != nil
         }
 
-        private func numbersInsertion(_ numbers: [String: Int32]) throws -> PostgresStatement {
+        func numbersInsertion(_ numbers: [String: Int32]) throws -> PostgresStatement {
             var parameters = PostgresParameters()
             let sorted = numbers.sorted { $0.value < $1.value }
             try parameters.append(array: sorted.map(\.value))
@@ -154,7 +160,7 @@
                 parameters)
         }
 
-        private func namesInsertion(_ entries: [ServerNames.Entry]) throws -> PostgresStatement {
+        func namesInsertion(_ entries: [ServerNames.Entry]) throws -> PostgresStatement {
             var parameters = PostgresParameters()
             try parameters.append(array: entries.indices.map { Int64($0) })
             try parameters.append(array: entries.map(\.subject.kind.rawValue))

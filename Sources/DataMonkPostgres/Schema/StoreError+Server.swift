@@ -79,7 +79,7 @@
                 .incompatibleSchema,
                 """
                 The store in the schema "\(namespace.name)" has the format \(format), which this version of the library does \
-                not know. Use a later version.
+                not know. Use the version of the library that made it.
                 """)
         }
 
@@ -96,7 +96,7 @@
                 .incompatibleVersionHash,
                 """
                 The store in the schema "\(namespace.name)" was written with another version of the model: \(mismatch.difference). Use \
-                that version.
+                that version, or migrate the store by Stack.migrateServerStore or `datamonk migrate`.
                 """)
         }
 

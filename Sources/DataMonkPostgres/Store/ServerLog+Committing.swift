@@ -96,13 +96,39 @@
         /// but not less.
         private static func appendFlush(to pipeline: inout PostgresPipeline) {
             pipeline.synchronize()
-            pipeline.append(
+            pipeline.append(flushSetting)
+            pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+        }
+
+        /// Lets a transaction wait for the disk.
+        static var flushSetting: PostgresStatement {
+            PostgresStatement(
                 """
                 SELECT pg_catalog.set_config('synchronous_commit', CASE pg_catalog.current_setting('synchronous_commit') \
                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
                 """)
-            pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
         }
+
+        /// Returns the statements that append the row of a migration, and tell of it: that of a process that nobody knows. Every
+        /// other one then reads everything again.
+        static func statements(ofMigrationIn namespace: ServerNamespace, store: UUID) throws -> [PostgresStatement] {
+            let log = namespace.qualified("_log")
+            return [
+                try PostgresStatement(
+                    "SELECT pg_catalog.pg_advisory_xact_lock(\(orderLock), pg_catalog.hashtext($1))",
+                    values: namespace.name),
+                try PostgresStatement(
+                    """
+                    INSERT INTO \(log) (number, process, attempt) \
+                    SELECT coalesce(max(number), 0) + 1, $1, 1 FROM \(log)
+                    """, values: UUID()),
+                try PostgresStatement(
+                    "SELECT pg_catalog.pg_notify($1, pg_catalog.concat('- ', (SELECT pg_catalog.max(number) FROM \(log))))",
+                    values: channel(of: store)),
+            ]
+        }
+
+        static func channel(of store: UUID) -> String { "datamonk_\(store.uuidString)" }
 
         /// Appends a notification of other processes. Not within the commit, because all that notify in the cluster wait for
         /// one lock, which would be held until the disk has the commit. Whether it succeeds is of no importance to the commit.

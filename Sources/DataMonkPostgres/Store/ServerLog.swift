@@ -51,6 +51,8 @@
             var isStandby = false
             /// A Boolean value indicating whether the store keeps a history; see `ServerHistoryTables`.
             var keepsHistory = false
+            /// The oldest version of the model whose processes may use the store.
+            var oldestVersion: Int32 = 0
             /// The number of the questions that it answers.
             fileprivate var revision = 0
         }
@@ -114,7 +116,7 @@
         ///   - position: The last row when the store was opened.
         ///   - snapshotIdleTimeout: The time after which the server ends a snapshot without a statement.
         init(of store: UUID, startingAt position: Position, snapshotIdleTimeout: Duration) {
-            channel = "datamonk_\(store.uuidString)"
+            channel = Self.channel(of: store)
             self.snapshotIdleTimeout = snapshotIdleTimeout
             state = Locked(State(position: position))
         }
@@ -186,7 +188,8 @@
                     isContinued: hasPosition && attempt >= requiredAttempt,
                     isTrimmed: try result.required(row: 0, column: 8),
                     isStandby: try result.required(row: 0, column: 7),
-                    keepsHistory: try result.required(row: 0, column: 9), revision: revision)
+                    keepsHistory: try result.required(row: 0, column: 9),
+                    oldestVersion: try result.required(row: 0, column: 10), revision: revision)
             }
         }
 
@@ -212,7 +215,7 @@
                 $2 = 0 OR EXISTS (\
                 SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
                 pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false), \
-                to_regclass($7) IS NOT NULL \
+                to_regclass($7) IS NOT NULL, (SELECT oldest_version FROM \(namespace.qualified("_store"))) \
                 FROM \(Position.last(in: namespace))
                 """, parameters)
             return HeadQuestion(statement: statement, revision: revision, requiredAttempt: requiredAttempt)
@@ -338,10 +341,12 @@
         /// one to a former primary. A later one is believed, though it was kept for this caller: callers who have less time
         /// than another one takes would never have a better one.
         ///
-        /// Throws a `StoreError` if the log is that of another store.
+        /// Throws a `StoreError` if the log is that of another store, or if the store was migrated to a version that this process
+        /// must not read or write.
         func requireLog(
             on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
         ) throws {
+            if oldestVersion > store.version { throw StoreError.schemaChanged(in: store.schema.namespace) }
             if isContinued { return }
             if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
             try store.requireIdentity(on: lease.connection, until: deadline)

@@ -11,6 +11,8 @@
         /// The index of the store among the coordinator's stores.
         let index: Int
         let schema: ServerSchema
+        /// The number of the model's version in the store.
+        let version: Int32
         let settings: ServerStoreSettings
         let log: ServerLog
         let keys = ServerKeys()
@@ -52,6 +54,7 @@
             if settings.tracksHistory { try opening.addHistory() }
             identifier = opened.identifier
             schema = opened.schema
+            version = opened.version
             log = ServerLog(
                 of: opened.identifier, startingAt: opened.lastPosition,
                 snapshotIdleTimeout: settings.snapshotIdleTimeout)

@@ -51,6 +51,15 @@
                 """)
         }
 
+        static func schemaChanged(in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .schemaChanged,
+                """
+                The store in the schema "\(namespace.name)" was migrated to a version of the model that this process does not \
+                have. Start a version of the program that has it.
+                """)
+        }
+
         static var unconfirmedReplication: StoreError {
             StoreError(
                 .operationFailed,

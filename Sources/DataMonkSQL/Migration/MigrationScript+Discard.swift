@@ -36,6 +36,20 @@ extension MigrationScript {
         /// A Boolean value indicating whether a mapping says which links are kept, and so that the others may go.
         package var isChosen = false
 
+        /// Creates the description of data that is counted, by a query.
+        package init(
+            subject: Subject, sql: String, bindings: [SQLBinding] = [], entityName: String, propertyName: String? = nil,
+            inverse: (entityName: String, propertyName: String)? = nil, isChosen: Bool = false
+        ) {
+            self.subject = subject
+            self.sql = sql
+            self.bindings = bindings
+            self.entityName = entityName
+            self.propertyName = propertyName
+            self.inverse = inverse
+            self.isChosen = isChosen
+        }
+
         /// Returns the problem of discarding this much data or, for an order, the report of its loss.
         package func problem(_ count: Int) -> MigrationError.Problem {
             MigrationError.Problem(

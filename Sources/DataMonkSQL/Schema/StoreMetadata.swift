@@ -42,7 +42,7 @@ package struct StoreMetadata: Sendable, Hashable {
     }
 
     /// Sets the hashes and identifiers of a model.
-    private mutating func adopt(_ members: [Entity], of model: ManagedObjectModel) {
+    package mutating func adopt(_ members: [Entity], of model: ManagedObjectModel) {
         let hashes = VersionHashes(of: members, in: model)
         values[Key.versionHashes] = .dictionary(hashes.byEntityName.mapValues(PropertyListValue.data))
         values[Key.versionHashesVersion] = .integer(Int64(VersionHashes.version))
@@ -73,7 +73,12 @@ package struct StoreMetadata: Sendable, Hashable {
     private var version: String { VersionHashes(byEntityName: versionHashes).checksum }
 
     private static func version(of schema: StoreSchema) -> String {
-        VersionHashes(of: schema.members, in: schema.model).checksum
+        checksum(ofMembers: schema.members, of: schema.model)
+    }
+
+    /// Returns the checksum of the version hashes of some entities of a model.
+    package static func checksum(ofMembers members: [Entity], of model: ManagedObjectModel) -> String {
+        VersionHashes(of: members, in: model).checksum
     }
 
     /// The hash of each entity.

@@ -241,7 +241,7 @@
 
         @Test func `a later format is refused`() throws {
             _ = try opening().open()
-            _ = try run("UPDATE \(namespace.qualified("_store")) SET format = 2")
+            _ = try run("UPDATE \(namespace.qualified("_store")) SET format = 3")
             #expect(failure(opening())?.code == .incompatibleSchema)
         }
 

@@ -14,6 +14,8 @@ extension MigrationError {
         public static let ambiguousRenaming = ProblemKind(rawValue: "ambiguousRenaming")
         /// Entities with different root entities now have a common one.
         public static let mergedHierarchies = ProblemKind(rawValue: "mergedHierarchies")
+        /// The entities of a hierarchy are no longer in one, and the store is on a server.
+        public static let dividedHierarchy = ProblemKind(rawValue: "dividedHierarchy")
         /// The store's configuration has lost an entity that the model still contains.
         public static let movedToOtherStore = ProblemKind(rawValue: "movedToOtherStore")
         /// An attribute became a relationship, or vice versa.

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// **Value.** The steps by which a store in a file would become one of another version of the model, with what they cost and
-/// what they would discard. Nothing of it has been done.
+/// **Value.** The steps by which a store becomes one of another version of the model, with what they cost and what they
+/// discard.
 ///
 /// ```swift
 /// let plan = try await stack.migrationPlan(for: .database(fileURL: url))
@@ -9,7 +9,7 @@ public import Foundation
 /// for discard in plan.discards where !discard.isPermitted { print(discard.problem) }
 /// for obstacle in plan.obstacles { print(obstacle) }
 /// ```
-/// See `Stack.migrationPlan(for:)`.
+/// See `Stack.migrationPlan(for:)`, and `Stack.migrationPlan(forServerStore:options:discarding:)` for a store on a server.
 public struct MigrationPlan: Sendable, Hashable {
     /// **Value.** The part of a plan that leads to one version.
     public struct Stage: Sendable, Hashable {
@@ -50,8 +50,8 @@ public struct MigrationPlan: Sendable, Hashable {
         }
     }
 
-    /// The store's file.
-    public let storeURL: URL
+    /// The store's file; `nil` for a store on a server.
+    public let storeURL: URL?
     /// The size of the store in bytes, without its log and without external data, which a migration leaves alone.
     public let storeByteCount: Int64
     /// The stages, in order; empty if the store has the version already.
@@ -60,8 +60,14 @@ public struct MigrationPlan: Sendable, Hashable {
     /// `stages` leads to, as its `obstacles` say, or unless code that runs before it makes it fit. Nothing is known of later
     /// stages.
     public let isComplete: Bool
+    /// A Boolean value indicating whether processes of the version before may go on with a store on a server. `false` for a
+    /// file, which nobody has open while it is migrated.
+    public let isAdditive: Bool
 
-    package init(storeURL: URL, storeByteCount: Int64, stages: [Stage], isComplete: Bool = true) {
+    package init(
+        storeURL: URL? = nil, storeByteCount: Int64, stages: [Stage], isComplete: Bool = true, isAdditive: Bool = false
+    ) {
+        self.isAdditive = isAdditive
         self.storeURL = storeURL
         self.storeByteCount = storeByteCount
         self.stages = stages

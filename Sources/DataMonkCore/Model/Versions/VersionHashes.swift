@@ -72,10 +72,7 @@ package struct VersionHashes: Sendable, Hashable {
         if let superentity = entity.superentity { text.append(bytes: addHash(of: superentity, to: &hashes)) }
         let stored = entity.properties.filter { !$0.isTransient }
         for property in stored.sorted(by: { String.precedesInBytes($0.name, $1.name) }) {
-            switch property {
-            case .attribute(let attribute): text.append(bytes: hash(of: attribute.description))
-            case .relationship(let relationship): text.append(bytes: hash(of: relationship))
-            }
+            text.append(bytes: hash(of: property))
         }
         text.append(entity.description.versionHashModifier)
         let constraints = entity.description.uniquenessConstraints.map { $0.joined(separator: ".") }
@@ -83,6 +80,14 @@ package struct VersionHashes: Sendable, Hashable {
         let hash = text.hash
         hashes[entity.name] = hash
         return hash
+    }
+
+    /// Returns the hash of a stored property.
+    package static func hash(of property: Entity.Property) -> Data {
+        switch property {
+        case .attribute(let attribute): hash(of: attribute.description)
+        case .relationship(let relationship): hash(of: relationship)
+        }
     }
 
     private static func hash(of attribute: AttributeDescription) -> Data {

@@ -1,0 +1,94 @@
+#if Postgres
+    import DataMonkCore
+
+    extension MigrationError {
+        static func newerServerStore(in namespace: ServerNamespace) -> MigrationError {
+            MigrationError(
+                .newerStore,
+                """
+                The store in the schema "\(namespace.name)" was migrated to a later version of the model. Use a program of \
+                that version, or migrate the store back with discarding: .laterVersions.
+                """)
+        }
+
+        static func wouldDiscard(_ problems: [Problem], in namespace: ServerNamespace) -> MigrationError {
+            var error = MigrationError(.wouldDiscard, problems: problems)
+            let list = problems.map { "\n- \($0)" }.joined()
+            error.message =
+                """
+                The store in the schema "\(namespace.name)" was not migrated, because the migration would discard stored \
+                data:\(list)
+                """
+            return error
+        }
+
+        /// The error for objects with equal values that an index refuses.
+        static func duplicateValues(of index: ServerIndex, in schema: ServerSchema) -> MigrationError {
+            let subject = schema.names.used.first { $0.table.isEmpty && $0.name == index.name }?.subject
+            return MigrationError(
+                .constraintViolation,
+                problems: [
+                    Problem(
+                        kind: .duplicateValues, entityName: subject?.entity,
+                        propertyName: subject?.property.replacing(",", with: ", "),
+                        message: """
+                            It must be unique now, but stored objects have equal values. Use the previous version to make \
+                            them different, or remove the constraint.
+                            """)
+                ])
+        }
+    }
+
+    extension StoreError {
+        static func missingServerStore(in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .openFailed,
+                """
+                The schema "\(namespace.name)" has no store to migrate. Check its name and the database; a new store is made \
+                by Stack.addServerStore.
+                """)
+        }
+
+        static func busyServerStore(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .locked,
+                """
+                The store in the schema "\(namespace.name)" was not migrated: others read, write or migrate it all the time. \
+                End long reads and other programs that use its tables, or give the migration more time by \
+                ServerStoreOptions.timeout.
+                """, underlyingError: failure)
+        }
+
+        static func unknownMigration(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .outcomeUnknown,
+                """
+                The server has not answered the commit of a migration of the store in the schema "\(namespace.name)", and \
+                could not be asked for it: \(failure.message) Check the server and the network, and migrate the store again: \
+                that does nothing if it is migrated.
+                """, underlyingError: failure)
+        }
+
+        /// Creates the error of a migration that the server refused, or did not answer. Nothing was changed.
+        init(failedMigrating failure: PostgresFailure, in namespace: ServerNamespace) {
+            let (code, remedy): (Code, String) =
+                switch failure {
+                case _ where failure.isContention: (.locked, "Migrate it again when nobody uses its tables.")
+                case _ where failure.isDeadlinePassed: (.timeout, "Check the server's load.")
+                case _ where failure.isCancelled: (.cancelled, "Migrate it again if that is still wanted.")
+                case _ where failure.isPrivilegeMissing:
+                    (.noWritePermission, "Migrate it as the owner of the tables, who may create others in the schema.")
+                case _ where failure.isReadOnly: (.readOnly, "Connect to the primary.")
+                case _ where failure.isDiskFull: (.outOfSpace, "Make room on the server's disk.")
+                case _ where failure.isConnectionLost: (.writeFailed, "Check the server and the network.")
+                default: (.operationFailed, "Check the server, and objects of other programs that use the tables.")
+                }
+            self.init(
+                code,
+                """
+                The store in the schema "\(namespace.name)" could not be migrated, and was not changed: \(failure.message) \
+                \(remedy)
+                """, underlyingError: failure)
+        }
+    }
+#endif
