@@ -106,6 +106,7 @@ let package = Package(
             name: "DataMonkCommands",
             dependencies: [
                 "DataMonk", "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
+                .target(name: "DataMonkPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The program. Names of modules must not differ by case alone.

@@ -37,7 +37,7 @@
         public func migrateServerStore(
             _ url: String, options: ServerStoreOptions = ServerStoreOptions(), discarding: DiscardableData = []
         ) async throws -> MigrationPlan {
-            try await migrate(url, options, discarding, isPlan: false)
+            try await migrate(url, options: options, discarding: discarding, isPlan: false)
         }
 
         /// Plans the migration of a store on a PostgreSQL server to the stack's model, without blocking and without changing
@@ -62,11 +62,11 @@
             forServerStore url: String, options: ServerStoreOptions = ServerStoreOptions(),
             discarding: DiscardableData = []
         ) async throws -> MigrationPlan {
-            try await migrate(url, options, discarding, isPlan: true)
+            try await migrate(url, options: options, discarding: discarding, isPlan: true)
         }
 
         private func migrate(
-            _ url: String, _ options: ServerStoreOptions, _ discarding: DiscardableData, isPlan: Bool
+            _ url: String, options: ServerStoreOptions, discarding: DiscardableData, isPlan: Bool
         ) async throws -> MigrationPlan {
             try coordinator.requireOutsideCommit()
             let model = model

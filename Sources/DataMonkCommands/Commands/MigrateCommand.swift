@@ -13,6 +13,11 @@ package struct MigrateCommand: ParsableCommand {
             discarded that --discard does not name. The store becomes the new one by one transaction: an error, the end of \
             the process or a full disk leaves it as it was. No other program may have it open meanwhile.
 
+            A store on a PostgreSQL server is named by its address, postgresql://user@host/database, whose user owns the \
+            tables; a password is better in ~/.pgpass than in an argument. Others wait until the migration is done. Then \
+            programs of the version before go on if only additions were made, as the plan says, and end otherwise. Plans \
+            of such stores do not list objects that would lack a required link.
+
             --plan changes nothing. It lists the steps with their rows, the space that they need, what they would \
             discard, and objects that would lack a required link.
 
@@ -21,7 +26,7 @@ package struct MigrateCommand: ParsableCommand {
             or cannot be read; 73 if the store or the backup cannot be written.
             """)
 
-    @Argument(help: "The file of the store.", completion: .file())
+    @Argument(help: "The file of the store, or the address of a server.", completion: .file())
     var store: String
 
     @Option(
@@ -33,6 +38,9 @@ package struct MigrateCommand: ParsableCommand {
 
     @Option(name: .customLong("configuration"), help: "The configuration of the model that the store holds.")
     var configurationName: String?
+
+    @Option(name: .customLong("schema"), help: "On a server, the schema of the database that has the tables.")
+    var schemaName = "datamonk"
 
     @Flag(help: "Show the plan, and change nothing.")
     var plan = false
@@ -57,6 +65,9 @@ package struct MigrateCommand: ParsableCommand {
             throw ValidationError(
                 "A plan changes nothing, so there is nothing to back up. Leave out --plan or --backup.")
         }
+        if ServerStoreMigration.isServer(store), backup != nil {
+            throw ValidationError("A store on a server is backed up by the server's own tools. Leave out --backup.")
+        }
     }
 
     package func run() throws { try outcome(progress: ProgressBar.current).finish() }
@@ -64,9 +75,7 @@ package struct MigrateCommand: ParsableCommand {
     package func outcome(progress: ProgressBar? = nil) -> CommandOutcome {
         var outcome = CommandOutcome()
         do {
-            var report = try MigrationReport(
-                storeAt: URL(filePath: store), modelAt: URL(filePath: model), configuration: configurationName,
-                discarding: discarding, findsObstacles: plan)
+            var report = try self.report()
             // Reason for the deferral: also what a failure leaves behind is worth showing.
             defer { outcome.output = json ? report.json.text + "\n" : report.text }
             if report.plan.isRefused {
@@ -86,6 +95,17 @@ package struct MigrateCommand: ParsableCommand {
             outcome.status = ExitStatus(writing: error)
         }
         return outcome
+    }
+
+    private func report() throws -> MigrationReport {
+        if ServerStoreMigration.isServer(store) {
+            return try MigrationReport(
+                serverStoreAt: store, schemaName: schemaName, modelAt: URL(filePath: model),
+                configuration: configurationName, discarding: discarding)
+        }
+        return try MigrationReport(
+            storeAt: URL(filePath: store), modelAt: URL(filePath: model), configuration: configurationName,
+            discarding: discarding, findsObstacles: plan)
     }
 
     private var discarding: DiscardableData {

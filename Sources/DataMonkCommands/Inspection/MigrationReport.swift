@@ -13,10 +13,16 @@ package struct MigrationReport {
     /// Messages about a migration that has succeeded, such as orders that were lost.
     package private(set) var notes: [String] = []
 
-    private let url: URL
+    private let store: Store
     private let model: ManagedObjectModel
     private let configuration: String?
     private let options: StoreMigrationOptions
+
+    /// **Value.** The store to migrate.
+    private enum Store {
+        case file(URL)
+        case server(ServerStoreMigration)
+    }
 
     /// Plans a migration.
     ///
@@ -37,10 +43,27 @@ package struct MigrationReport {
         options.findsObstacles = findsObstacles
         plan = try SQLiteStore.migrationPlan(
             of: url, to: target.model, configuration: configuration, options: options)
-        self.url = url
+        store = .file(url)
         model = target.model
         self.configuration = configuration
         self.options = options
+    }
+
+    /// Plans the migration of a store on a server.
+    ///
+    /// - Throws: ``StoreError``, ``MigrationError``; ``ModelError`` for the given model.
+    package init(
+        serverStoreAt url: String, schemaName: String, modelAt modelURL: URL, configuration: String?,
+        discarding: DiscardableData
+    ) throws {
+        let target = try TargetModel(at: modelURL)
+        let server = ServerStoreMigration(
+            url: url, schemaName: schemaName, model: target.model, configuration: configuration, discarding: discarding)
+        plan = try server.run(isPlan: true)
+        store = .server(server)
+        model = target.model
+        self.configuration = configuration
+        options = StoreMigrationOptions(discarding: discarding)
     }
 
     /// Migrates the store as planned, after a backup if one is asked for.
@@ -51,6 +74,14 @@ package struct MigrationReport {
         backupAt backupURL: URL?, observer: @escaping @Sendable (MigrationProgress) throws -> Void
     ) throws {
         if plan.isEmpty { return }
+        let url: URL
+        switch store {
+        case .file(let file): url = file
+        case .server(let server):
+            _ = try server.run(isPlan: false)
+            isDone = true
+            return
+        }
         if let backupURL { backup = try StoreCopier.backUp(url, to: backupURL, schema: BackupCommand.schema(of: url)) }
         let found = Locked<[String]>([])
         var options = options
@@ -66,13 +97,13 @@ package struct MigrationReport {
             try coordinator.close()
             isDone = true
         } catch {
-            isDone = hasVersion
+            isDone = hasVersion(url)
             throw error
         }
     }
 
-    /// A Boolean value indicating whether the store has the version of the model by now.
-    private var hasVersion: Bool {
+    /// Returns whether the file has the version of the model by now.
+    private func hasVersion(_ url: URL) -> Bool {
         do {
             return try SQLiteStore.migrationPlan(
                 of: url, to: model, configuration: configuration, options: options

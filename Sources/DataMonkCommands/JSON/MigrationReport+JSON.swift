@@ -7,6 +7,7 @@ extension MigrationReport {
         [
             "path": .optional(plan.storeURL?.path), "bytes": .integer(plan.storeByteCount),
             "isNeeded": .bool(!plan.isEmpty), "isRefused": .bool(plan.isRefused),
+            "isAdditive": .bool(plan.isAdditive),
             "requiredBytes": .integer(plan.requiredByteCount),
             "stages": .array(plan.stages.map(\.json)), "backup": backup?.json ?? .null, "isMigrated": .bool(isDone),
             "notes": .strings(notes),

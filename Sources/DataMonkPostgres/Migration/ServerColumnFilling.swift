@@ -47,7 +47,8 @@
                 guard let own = entity.attribute(named: attribute.name), let source = succession.source(of: entity)
                 else { continue }
                 filled.insert(source)
-                add(source, (element.map { own.elements[$0] } ?? own).description, from: own, entity, succession)
+                let description = (element.map { own.elements[$0] } ?? own).description
+                add(source, of: entity, description, from: own, after: succession)
             }
             if isAdded { return }
             // What others had there is theirs no more.
@@ -59,9 +60,12 @@
             }
         }
 
+        /// - Parameters:
+        ///   - source: The old entity of the objects.
+        ///   - description: That of the attribute, or of the element.
         private mutating func add(
-            _ source: Entity, _ description: AttributeDescription, from attribute: Entity.Attribute, _ entity: Entity,
-            _ succession: ServerSuccession
+            _ source: Entity, of entity: Entity, _ description: AttributeDescription,
+            from attribute: Entity.Attribute, after succession: ServerSuccession
         ) {
             let past = succession.mapping.source(of: .attribute(attribute), in: entity)?.attribute
             let storage = past.flatMap { succession.old.place(of: source)?.storage[$0.slot] }
@@ -84,7 +88,7 @@
         }
 
         /// Returns the statements that write the values. Rows that already have them are not written.
-        func statements(_ succession: ServerSuccession) throws -> [PostgresStatement] {
+        func statements(after succession: ServerSuccession) throws -> [PostgresStatement] {
             let name = column.identifier
             let ordered = groups.map { (group: $0, numbers: succession.list($1)) }.sorted { $0.numbers < $1.numbers }
             return try ordered.compactMap { group, numbers in

@@ -81,8 +81,8 @@
         /// The columns of the old relationship's links, seen from its own owners.
         private var place: Place? {
             let namespace = succession.old.namespace
-            let inverse = relationship.storedInverse.flatMap { $0 === relationship ? nil : Self.storage(of: $0, succession) }
-            switch Self.storage(of: relationship, succession) {
+            let inverse = relationship.storedInverse.flatMap { $0 === relationship ? nil : storage(of: $0) }
+            switch storage(of: relationship) {
             case .toOne(let key, _):
                 var rank: String?
                 if case .toMany(let toMany)? = inverse { rank = toMany.order?.identifier }
@@ -103,9 +103,7 @@
             }
         }
 
-        private static func storage(
-            of relationship: Entity.Relationship, _ succession: ServerSuccession
-        ) -> ServerStorage {
+        private func storage(of relationship: Entity.Relationship) -> ServerStorage {
             succession.old.place(of: relationship.entity)?.storage[relationship.slot] ?? .none
         }
     }

@@ -70,18 +70,22 @@
         func distributing(to new: ServerSchema) -> (statements: [String], roots: [Entity]) {
             var statements: [String] = []
             var roots: [Entity] = []
-            let sides = [(relationship, "owner", "element"), inverse.map { ($0, "element", "owner") }].compactMap(\.self)
+            let sides = [(relationship, "owner", "element"), inverse.map { ($0, "element", "owner") }].compactMap(
+                \.self)
             for (side, own, other) in sides where side !== relationship || own == "owner" {
                 guard let place = new.place(of: side.entity) else { continue }
                 switch place.storage[side.slot] {
                 case .toOne(let key, let entity):
                     let order = side.storedInverse.flatMap { Self.order(of: $0, in: new) }
-                    statements.append(
-                        update(place.table.name, key, entity, order, of: own, to: other, side.destination, in: new))
+                    let target = Target(
+                        table: place.table.name, key: key, entity: entity, order: order, destination: side.destination)
+                    statements.append(update(target, of: own, to: other, in: new))
                     roots.append(side.entity.root)
                 case .toMany(let toMany) where !toMany.isStoredByInverse:
-                    statements.append(
-                        update(toMany.tableName, toMany.owner, nil, toMany.order, of: other, to: own, side.entity, in: new))
+                    let target = Target(
+                        table: toMany.tableName, key: toMany.owner, entity: nil, order: toMany.order,
+                        destination: side.entity)
+                    statements.append(update(target, of: other, to: own, in: new))
                     roots.append(side.destination.root)
                 default: break
                 }
@@ -95,15 +99,22 @@
             return storage.order
         }
 
+        /// **Value.** The columns that keys are written to.
+        private struct Target {
+            let table: String
+            let key: ServerColumn
+            let entity: ServerColumn?
+            let order: ServerColumn?
+            /// The entity of the objects whose keys they are.
+            let destination: Entity
+        }
+
         /// - Parameters:
         ///   - own: The column of the collected links with the id of the row.
         ///   - other: That with the key to write.
-        private func update(
-            _ name: String, _ key: ServerColumn, _ entity: ServerColumn?, _ order: ServerColumn?, of own: String,
-            to other: String, _ destination: Entity, in new: ServerSchema
-        ) -> String {
-            var values = ["\(key.identifier) = k.\(other)"]
-            if let entity, let objects = new.place(of: destination)?.table.name {
+        private func update(_ target: Target, of own: String, to other: String, in new: ServerSchema) -> String {
+            var values = ["\(target.key.identifier) = k.\(other)"]
+            if let entity = target.entity, let objects = new.place(of: target.destination)?.table.name {
                 values.append(
                     """
                     \(entity.identifier) = (SELECT d."_entity" FROM \(new.namespace.qualified(objects)) d \
@@ -111,9 +122,11 @@
                     """)
             }
             // The row's position among those with the same key.
-            if let order { values.append("\(order.identifier) = \(Self.position("k.\(other)_place"))") }
+            if let order = target.order {
+                values.append("\(order.identifier) = \(Self.position("k.\(other)_place"))")
+            }
             return """
-                UPDATE \(new.namespace.qualified(name)) t SET \(values.joined(separator: ", ")) FROM \(table) k \
+                UPDATE \(new.namespace.qualified(target.table)) t SET \(values.joined(separator: ", ")) FROM \(table) k \
                 WHERE k.\(own) = t."_id"
                 """
         }
@@ -121,7 +134,7 @@
         private func insertions(into new: ServerSchema) -> [String] {
             guard let target = new.linkTables.first(where: { $0.relationship === relationship }) else { return [] }
             let name = new.namespace.qualified(target.name)
-            func insertion(_ owner: String, _ element: String) -> String {
+            func insertion(owner: String, element: String) -> String {
                 var columns = [target.owner.identifier, target.element.identifier]
                 var values = [owner, element]
                 if let order = target.elementOrder {
@@ -138,7 +151,8 @@
                     """
             }
             let isSymmetric = inverse === relationship
-            return [insertion("owner", "element")] + (isSymmetric ? [insertion("element", "owner")] : [])
+            return [insertion(owner: "owner", element: "element")]
+                + (isSymmetric ? [insertion(owner: "element", element: "owner")] : [])
         }
 
         /// Returns the value of a position's column.

@@ -10,7 +10,7 @@
         private let succession: ServerSuccession
         private let knownColumns: Set<[String]>
 
-        init(from old: ServerSchema, to new: ServerSchema, _ succession: ServerSuccession) {
+        init(from old: ServerSchema, to new: ServerSchema, after succession: ServerSuccession) {
             self.old = old
             self.new = new
             self.succession = succession
@@ -73,7 +73,8 @@
             var statements: [String] = []
             let (table, key) = (new.namespace.qualified(keys.table), keys.key.identifier)
             if let gone { statements.append("UPDATE \(table) SET \(key) = NULL WHERE \(key) IN (\(gone))") }
-            if let entity = keys.entity, isAdded(entity, to: keys.table), let objects = new.place(of: keys.destination) {
+            if let entity = keys.entity, isAdded(entity, to: keys.table), let objects = new.place(of: keys.destination)
+            {
                 statements.append(
                     """
                     UPDATE \(table) t SET \(entity.identifier) = d."_entity" \
@@ -108,7 +109,8 @@
             var statements = [(owner, owners), (element, elements)].compactMap { column, gone in
                 gone.map { "DELETE FROM \(table) WHERE \(column) IN (\($0))" }
             }
-            for (order, partition, other) in [(links.ownerOrder, element, owner), (links.elementOrder, owner, element)] {
+            for (order, partition, other) in [(links.ownerOrder, element, owner), (links.elementOrder, owner, element)]
+            {
                 guard let order, isAdded(order, to: links.name) else { continue }
                 let place = "row_number() OVER (PARTITION BY \(partition) ORDER BY \(other))"
                 statements.append(

@@ -68,7 +68,7 @@
                         after: succession)
                 }
             }
-            discards = try ServerMigrationDiscards(succession, transfers).discards
+            discards = try ServerMigrationDiscards(after: succession, moving: transfers).discards
             requirements = ServerMigrationRequirement.all(of: new, after: succession)
             isAdditive = ServerCompatibility(from: old, to: new, mapping: mapping).isAdditive
         }
@@ -93,9 +93,11 @@
             statements += try additions(quote)
             // Columns that stay lose what is not theirs any more once others have it.
             for filling in fillings.filter(\.isAdded) + fillings.filter({ !$0.isAdded }) {
-                statements += try filling.statements(succession).map { Statement(statement: $0, root: filling.root) }
+                statements += try filling.statements(after: succession).map {
+                    Statement(statement: $0, root: filling.root)
+                }
             }
-            statements += ServerLinkUpkeep(from: old, to: new, succession).statements
+            statements += ServerLinkUpkeep(from: old, to: new, after: succession).statements
             for transfer in transfers {
                 let (sql, roots) = transfer.distributing(to: new)
                 for (place, sql) in sql.enumerated() {
@@ -110,7 +112,9 @@
         }
 
         private func dropsOfIndexesAndReferences(_ references: [[String]: [String]]) -> [Statement] {
-            let staying = new.indexes.filter { index in old.indexes.contains { $0.name == index.name && $0.isLike(index) } }
+            let staying = new.indexes.filter { index in
+                old.indexes.contains { $0.name == index.name && $0.isLike(index) }
+            }
             let names = Set(staying.map(\.name))
             let indexes = old.indexes.filter { !names.contains($0.name) }
             // Somebody may have dropped an index that only affects speed.

@@ -12,7 +12,7 @@
         private let succession: ServerSuccession
         private var old: ServerSchema { succession.old }
 
-        init(_ succession: ServerSuccession, _ transfers: [ServerLinkTransfer]) throws {
+        init(after succession: ServerSuccession, moving transfers: [ServerLinkTransfer]) throws {
             self.succession = succession
             addObjects()
             try addValues()
@@ -47,7 +47,7 @@
                     let declared = entity.firstDeclaration(of: .attribute(attribute)).attribute ?? attribute
                     for (name, description, column) in lostColumns(of: attribute, in: entity)
                     where seen.insert([declared.entity.name, name]).inserted {
-                        try add(name, description, column, of: declared)
+                        try addValues(of: declared, named: name, description, in: column)
                     }
                 }
             }
@@ -68,8 +68,9 @@
             }
         }
 
-        private mutating func add(
-            _ name: String, _ description: AttributeDescription, _ column: ServerColumn, of declared: Entity.Attribute
+        private mutating func addValues(
+            of declared: Entity.Attribute, named name: String, _ description: AttributeDescription,
+            in column: ServerColumn
         ) throws {
             let losers = declared.entity.family.filter { entity in
                 guard succession.keepsObjects(of: entity), let own = entity.attribute(named: declared.name) else {

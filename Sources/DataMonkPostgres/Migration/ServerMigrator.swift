@@ -159,7 +159,7 @@
         }
 
         /// Returns a value as a constant of SQL, which the server writes.
-        private func quote(_ value: ManagedValue, _ type: PostgresType) throws -> String {
+        private func quote(_ value: ManagedValue, as type: PostgresType) throws -> String {
             var parameters = PostgresParameters()
             try ServerRowEncoder.append([value], of: type, to: &parameters)
             let statement = PostgresStatement("SELECT quote_literal(CAST(($1)[1] AS text))", parameters)
@@ -228,11 +228,11 @@
         }
 
         private func isPermitted(_ discard: MigrationScript.Discard) -> Bool {
-            func isNamed(_ entity: String, _ property: String?) -> Bool {
+            func isNamed(_ entity: String, property: String?) -> Bool {
                 property.map { discarding.includes(property: $0, of: entity) } ?? discarding.includes(entity: entity)
             }
-            return discard.subject == .order || isNamed(discard.entityName, discard.propertyName)
-                || discard.inverse.map { isNamed($0.entityName, $0.propertyName) } ?? false
+            return discard.subject == .order || isNamed(discard.entityName, property: discard.propertyName)
+                || discard.inverse.map { isNamed($0.entityName, property: $0.propertyName) } ?? false
         }
 
         private func number(_ sql: String) throws -> Int64 { try number(PostgresStatement(sql)) }
@@ -273,23 +273,25 @@
             try kinds.append(array: ServerNames.Subject.Kind.allCases.map(\.rawValue))
             // A version to which the store goes back is not an earlier one any more, and those after it are none.
             let replaced = record.versions[preparation.checksum] ?? version
-            try opening.run([
-                PostgresStatement("DELETE FROM \(namespace.qualified("_entities"))"),
-                try opening.numbersInsertion(migration.new.numbers),
-                // Names of other kinds belong to a later version of the library.
-                PostgresStatement("DELETE FROM \(namespace.qualified("_names")) WHERE kind = ANY ($1)", kinds),
-                try opening.namesInsertion(migration.names),
-                try PostgresStatement(
-                    "DELETE FROM \(namespace.qualified("_versions")) WHERE number >= $1", values: replaced),
-                try PostgresStatement(
-                    "INSERT INTO \(namespace.qualified("_versions")) (number, checksum) VALUES ($1, $2)",
-                    values: version, preparation.checksum),
-                try PostgresStatement(
-                    """
-                    UPDATE \(namespace.qualified("_store")) SET model = $1, metadata = $2, version = $3, oldest_version = $4
-                    """, values: try ModelCache.data(for: migration.new.model), try metadata.propertyList(), version,
-                    migration.isAdditive ? record.oldestVersion : version),
-            ] + (try ServerLog.statements(ofMigrationIn: namespace, store: record.identifier)))
+            try opening.run(
+                [
+                    PostgresStatement("DELETE FROM \(namespace.qualified("_entities"))"),
+                    try opening.numbersInsertion(migration.new.numbers),
+                    // Names of other kinds belong to a later version of the library.
+                    PostgresStatement("DELETE FROM \(namespace.qualified("_names")) WHERE kind = ANY ($1)", kinds),
+                    try opening.namesInsertion(migration.names),
+                    try PostgresStatement(
+                        "DELETE FROM \(namespace.qualified("_versions")) WHERE number >= $1", values: replaced),
+                    try PostgresStatement(
+                        "INSERT INTO \(namespace.qualified("_versions")) (number, checksum) VALUES ($1, $2)",
+                        values: version, preparation.checksum),
+                    try PostgresStatement(
+                        """
+                        UPDATE \(namespace.qualified("_store")) SET model = $1, metadata = $2, version = $3, oldest_version = $4
+                        """, values: try ModelCache.data(for: migration.new.model), try metadata.propertyList(),
+                        version,
+                        migration.isAdditive ? record.oldestVersion : version),
+                ] + (try ServerLog.statements(ofMigrationIn: namespace, store: record.identifier)))
         }
 
         private func commit(_ plan: MigrationPlan) throws {

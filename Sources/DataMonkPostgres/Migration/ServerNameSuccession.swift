@@ -45,7 +45,8 @@
         /// Gives the name that an old subject has to a new one. A name is given once.
         private mutating func give(_ kind: Kind, of old: (String, String), to new: (String, String)) {
             let subject = Subject(kind: kind, entity: old.0, property: old.1)
-            guard var entry = succession.old.names.entry(of: subject), claimed.insert([entry.table, entry.name]).inserted
+            guard var entry = succession.old.names.entry(of: subject),
+                claimed.insert([entry.table, entry.name]).inserted
             else { return }
             entry.subject = Subject(kind: kind, entity: new.0, property: new.1)
             entries.append(entry)
@@ -54,7 +55,9 @@
         private mutating func addTables() {
             for root in succession.numbering.entities where root.superentity == nil {
                 guard let past = succession.sourceRoot(of: root) else { continue }
-                for kind in [Kind.table, .sequence, .primaryKey] { give(kind, of: (past.name, ""), to: (root.name, "")) }
+                for kind in [Kind.table, .sequence, .primaryKey] {
+                    give(kind, of: (past.name, ""), to: (root.name, ""))
+                }
             }
         }
 

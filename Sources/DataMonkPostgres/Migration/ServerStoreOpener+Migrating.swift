@@ -70,7 +70,9 @@
                 do {
                     return try run(body)
                 } catch let error as StoreError {
-                    guard let failure = error.underlyingError as? PostgresFailure, failure.isContention else { throw error }
+                    guard let failure = error.underlyingError as? PostgresFailure, failure.isContention else {
+                        throw error
+                    }
                     let pause = Duration.seconds(Double.random(in: 0.5...1))
                     guard ContinuousClock.now + pause < deadline else {
                         throw StoreError.busyServerStore(failure, in: namespace)

@@ -102,7 +102,9 @@
                 case (true, false): return false
                 case (false, true): return true
                 case (false, false):
-                    let (place, other) = (numbering.number(of: relationship.entity), numbering.number(of: inverse.entity))
+                    let (place, other) = (
+                        numbering.number(of: relationship.entity), numbering.number(of: inverse.entity)
+                    )
                     return place == other
                         ? String.precedesInBytes(relationship.name, inverse.name) : place < other
                 }

@@ -96,7 +96,7 @@
                 .incompatibleVersionHash,
                 """
                 The store in the schema "\(namespace.name)" was written with another version of the model: \(mismatch.difference). Use \
-                that version, or migrate the store by Stack.migrateServerStore or `datamonk migrate`.
+                that version, or migrate the store by Stack.migrateServerStore or the command datamonk migrate.
                 """)
         }
 

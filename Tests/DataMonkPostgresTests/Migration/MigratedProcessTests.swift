@@ -134,24 +134,24 @@
             let running = try stage.context(old)
             try running.add("Monk", ["name": "a", "rank": 1])
             try running.save()
-            #expect(try running.values("Monk", "rank") == [1])
+            let id = try running.all("Monk")[0].anyObjectID
             running.endTurn()
-            // Without a version, so that a cached row would count as the present one.
-            let update = "UPDATE \(stage.table("monk")) SET rank = 5"
-            try stage.run(update)
-            let other = ManagedObjectContext(coordinator: running.coordinator)
-            let kept = try #require(other.fetch(FetchRequest(entityName: "Monk")).first)
-            #expect(try kept.value(forKey: "rank") == 1)
-            other.endTurn()
+            func rank() throws -> ManagedValue {
+                let context = ManagedObjectContext(coordinator: running.coordinator)
+                return try context.existingObject(with: id).value(forKey: "rank")
+            }
+            // By no commit: the row that the process has cached counts as the present one.
+            try stage.run("UPDATE \(stage.table("monk")) SET rank = 5")
+            #expect(try rank() == 1)
             try stage.migrate(added)
-            #expect(try ManagedObjectContext(coordinator: running.coordinator).values("Monk", "rank") == [5])
+            #expect(try rank() == 5)
         }
 
         // MARK: Locks
 
         @Test func `a migration waits for an open snapshot, which goes on reading`() throws {
             let running = try stage.context(old)
-            for number in 1...3 { try running.add("Monk", ["name": "\(number)"]) }
+            for number in 1...3 { try running.add("Monk", ["name": .string("\(number)")]) }
             try running.save()
             let reader = try running.coordinator.stores[0].openReader()
             let (group, result) = try migrating(changed)
@@ -203,7 +203,7 @@
 
         @Test func `who comes during a migration waits, and sees the new tables`() throws {
             let (running, second) = (try stage.context(old), try stage.context(old))
-            for number in 1...3 { try running.add("Monk", ["name": "\(number)", "rank": 1]) }
+            for number in 1...3 { try running.add("Monk", ["name": .string("\(number)"), "rank": 1]) }
             try running.save()
             // A program of somebody else's keeps the migration at the table, with the store locked.
             try stage.run("BEGIN")
@@ -273,7 +273,8 @@
             try running.save()
             running.endTurn()
             let before = try stage.contents(["monk"])
-            #expect(try stage.plan(added).steps.map(\.description) == ["Add Monk.coins", "Add Monk.letters", "Add the entity Letter"])
+            let steps = try stage.plan(added).steps.map(\.description)
+            #expect(Set(steps) == ["Add Monk.coins", "Add Monk.letters", "Add the entity Letter"] && steps.count == 3)
             #expect(try stage.contents(["monk"]) == before)
             try stage.migrate(added)
             let after = try stage.contents(["monk", "letter"])
@@ -286,6 +287,7 @@
             try running.add("Monk", ["name": "a"])
             try running.save()
             try running.coordinator.setMetadata(["owner": "abbot"])
+            try running.save()
             try stage.migrate(added)
             let new = try stage.context(added)
             #expect(try new.coordinator.stores[0].metadata()["owner"] == "abbot")

@@ -30,7 +30,7 @@
         }
 
         func plan(_ model: ManagedObjectModel, discarding: DiscardableData = []) throws -> MigrationPlan {
-            try call(model, discarding, isPlan: true)
+            try call(model, discarding: discarding, isPlan: true)
         }
 
         /// Migrates the store. It then has the tables that a new one would have, but for names.
@@ -39,7 +39,7 @@
             _ model: ManagedObjectModel, discarding: DiscardableData = [], settings: ServerStoreSettings = .patient(),
             sourceLocation: SourceLocation = #_sourceLocation
         ) throws -> MigrationPlan {
-            let plan = try call(model, discarding, isPlan: false, settings: settings)
+            let plan = try call(model, discarding: discarding, isPlan: false, settings: settings)
             let fresh = try MigrationStore()
             _ = try fresh.coordinator(model)
             #expect(try structure() == fresh.structure(), sourceLocation: sourceLocation)
@@ -47,7 +47,7 @@
         }
 
         func call(
-            _ model: ManagedObjectModel, _ discarding: DiscardableData = [], isPlan: Bool,
+            _ model: ManagedObjectModel, discarding: DiscardableData = [], isPlan: Bool,
             settings: ServerStoreSettings = .patient(), url: String? = nil
         ) throws -> MigrationPlan {
             try ServerStoreOpener.migrate(

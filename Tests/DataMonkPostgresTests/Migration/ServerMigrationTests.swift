@@ -35,7 +35,8 @@
         ) -> PropertyDescription {
             .relationship(
                 RelationshipDescription(
-                    name, to: entity, inverse: inverse, isOptional: isOptional, deleteRule: rule, renamingIdentifier: old))
+                    name, to: entity, inverse: inverse, isOptional: isOptional, deleteRule: rule,
+                    renamingIdentifier: old))
         }
 
         private static func toMany(
@@ -60,7 +61,8 @@
         private func failure(_ model: ManagedObjectModel, discarding: DiscardableData = []) throws -> MigrationError {
             let before = try stage.structure()
             let error = try #require(
-                throws: MigrationError.self, performing: { try stage.call(model, discarding, isPlan: false) })
+                throws: MigrationError.self,
+                performing: { try stage.call(model, discarding: discarding, isPlan: false) })
             #expect(try stage.structure() == before)
             return error
         }
@@ -69,7 +71,8 @@
 
         @Test func `added attributes have their defaults in the objects that are there, of every type`() throws {
             let types: [(String, AttributeType, ManagedValue)] = [
-                ("small", .integer16, .int(-7)), ("middle", .integer32, .int(1 << 30)), ("large", .integer64, .int(1 << 60)),
+                ("small", .integer16, .int(-7)), ("middle", .integer32, .int(1 << 30)),
+                ("large", .integer64, .int(1 << 60)),
                 ("exact", .decimal, .decimal(try #require(Decimal(string: "0.1")))), ("real", .double, .double(0.1)),
                 ("short", .float, .double(0.5)), ("flag", .boolean, .bool(true)),
                 ("text", .string, .string("it's \\ \"é\"")),
@@ -83,7 +86,8 @@
             try context.save()
             let new = try Self.model(
                 Self.entity(
-                    "Monk", types.map { Self.attribute($0.0, $0.1, isOptional: false, $0.2) } + [Self.attribute("none")]))
+                    "Monk", types.map { Self.attribute($0.0, $0.1, isOptional: false, $0.2) } + [Self.attribute("none")]
+                ))
             let plan = try stage.migrate(new)
             #expect(plan.isAdditive && plan.steps.allSatisfy { $0.kind == .addedProperty } && plan.steps.count == 13)
             let now = try stage.context(new)
@@ -161,7 +165,11 @@
         @Test func `nothing is taken away unless it was said, and the counts are told`() throws {
             let old = try Self.model(
                 Self.entity(
-                    "Monk", [Self.attribute("rank", .integer64, 1), Self.toOne("cell", "Cell", "monks"), Self.toMany("books", "Book")]),
+                    "Monk",
+                    [
+                        Self.attribute("rank", .integer64, 1), Self.toOne("cell", "Cell", "monks"),
+                        Self.toMany("books", "Book"),
+                    ]),
                 Self.entity("Cell", [Self.toMany("monks", "Monk", "cell")]), Self.entity("Book"))
             let context = try stage.context(old)
             let cell = try context.add("Cell", ["name": "c"])
@@ -190,7 +198,9 @@
             func model(_ entities: EntityDescription...) throws -> ManagedObjectModel {
                 try ManagedObjectModel(
                     entities: entities + [
-                        Self.entity("Person", [Self.toOne("host", "House", "guests"), Self.toMany("friends", "Person", "friends")]),
+                        Self.entity(
+                            "Person",
+                            [Self.toOne("host", "House", "guests"), Self.toMany("friends", "Person", "friends")]),
                         Self.entity("House", [Self.toMany("guests", "Person", "host"), Self.toOne("owner", "Person")]),
                     ])
             }
@@ -209,7 +219,8 @@
             // Its number is not used again.
             let later = try model(Self.entity("Friar", in: "Person"))
             try stage.migrate(later)
-            #expect(try stage.numbers("SELECT number::int8 FROM \(stage.table("_entities")) WHERE name = 'Friar'") == [4])
+            #expect(
+                try stage.numbers("SELECT number::int8 FROM \(stage.table("_entities")) WHERE name = 'Friar'") == [4])
         }
 
         // MARK: Hierarchies
@@ -241,7 +252,9 @@
             let error = try failure(try Self.model(Self.entity("Person"), Self.entity("Monk")))
             #expect(error.code == .notInferable && error.problems.map(\.kind) == [.dividedHierarchy])
             let changed = try failure(
-                try Self.model(Self.entity("Person", [Self.toOne("name2", "Person", was: "name")]), Self.entity("Monk", in: "Person")))
+                try Self.model(
+                    Self.entity("Person", [Self.toOne("name2", "Person", was: "name")]),
+                    Self.entity("Monk", in: "Person")))
             #expect(changed.code == .notInferable && changed.problems.map(\.kind) == [.changedKind])
         }
 
@@ -264,14 +277,16 @@
         }
 
         @Test func `a to-one gets an inverse, an order and another name, and loses them`() throws {
-            try fillCell(try Self.cells([Self.toMany("monks", "Monk", "cell")], [Self.toOne("cell", "Cell", "monks")]), "monks")
+            try fillCell(
+                try Self.cells([Self.toMany("monks", "Monk", "cell")], [Self.toOne("cell", "Cell", "monks")]), "monks")
             let ordered = try Self.cells(
                 [Self.toMany("inmates", "Monk", "room", isOrdered: true, was: "monks")],
                 [Self.toOne("room", "Cell", "inmates", was: "cell")])
             #expect(try stage.migrate(ordered).discards.isEmpty)
             let now = try stage.context(ordered)
             #expect(try now.names("Cell", "c", "inmates") == ["b", "a", "d"])
-            try now.all("Cell")[0].setObjects(now.all("Monk").filter { try $0.value(forKey: "name") != "b" }, forKey: "inmates")
+            try now.all("Cell")[0].setObjects(
+                now.all("Monk").filter { try $0.value(forKey: "name") != "b" }, forKey: "inmates")
             try now.save()
             let alone = try Self.cells([], [Self.toOne("room", "Cell")])
             #expect(try stage.migrate(alone).discards.isEmpty)
@@ -280,7 +295,8 @@
         }
 
         @Test func `a to-one becomes a to-many, with a table, without an inverse, and a to-one again`() throws {
-            try fillCell(try Self.cells([Self.toMany("monks", "Monk", "cell")], [Self.toOne("cell", "Cell", "monks")]), "monks")
+            try fillCell(
+                try Self.cells([Self.toMany("monks", "Monk", "cell")], [Self.toOne("cell", "Cell", "monks")]), "monks")
             let many = try Self.cells([Self.toMany("monks", "Monk", "cell")], [Self.toMany("cell", "Cell", "monks")])
             try stage.migrate(many)
             var context = try stage.context(many)
@@ -332,7 +348,8 @@
         @Test func `a required relationship that objects lack is refused, and filled ones are not`() throws {
             func model(isOptional: Bool) throws -> ManagedObjectModel {
                 try Self.cells(
-                    [Self.toMany("monks", "Monk", "cell")], [Self.toOne("cell", "Cell", "monks", isOptional: isOptional)])
+                    [Self.toMany("monks", "Monk", "cell")],
+                    [Self.toOne("cell", "Cell", "monks", isOptional: isOptional)])
             }
             try fillCell(try model(isOptional: true), "monks")
             let error = try failure(try model(isOptional: false))
@@ -391,7 +408,8 @@
             let model = try Self.model(Self.entity("Monk"))
             let error = #expect(throws: StoreError.self) { try stage.call(model, isPlan: false) }
             #expect(error?.code == .openFailed)
-            #expect(try stage.numbers("SELECT count(*) FROM pg_namespace WHERE nspname = '\(stage.namespace.name)'") == [0])
+            #expect(
+                try stage.numbers("SELECT count(*) FROM pg_namespace WHERE nspname = '\(stage.namespace.name)'") == [0])
         }
     }
 #endif

@@ -15,7 +15,8 @@ import Testing
         "DataMonkModelTool": ["DataMonkCore", "DataMonkGeneration"],
         "DataMonkModelPlugin": ["PackagePlugin"],
         "DataMonkCommands": [
-            "ArgumentParser", "DataMonk", "DataMonkCore", "DataMonkGeneration", "DataMonkSQL", "DataMonkSQLite",
+            "ArgumentParser", "DataMonk", "DataMonkCore", "DataMonkGeneration", "DataMonkPostgres", "DataMonkSQL",
+            "DataMonkSQLite",
         ],
         "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],
         "DataMonkTesting": ["CSQLite", "DataMonk", "DataMonkCore", "DataMonkSQLite"],
