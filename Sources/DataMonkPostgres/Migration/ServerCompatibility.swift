@@ -21,7 +21,9 @@
         private static func keepsEntities(from old: ServerSchema, _ mapping: InferredMapping) -> Bool {
             old.numbering.entities.allSatisfy { entity in
                 guard let now = mapping.destination(of: entity), now.name == entity.name,
-                    now.superentity?.name == entity.superentity?.name, now.isAbstract == entity.isAbstract
+                    now.superentity?.name == entity.superentity?.name, now.isAbstract == entity.isAbstract,
+                    // By it, the author says that the objects are others.
+                    now.description.versionHashModifier == entity.description.versionHashModifier
                 else { return false }
                 return entity.properties.allSatisfy { property in
                     guard !property.isTransient else { return true }

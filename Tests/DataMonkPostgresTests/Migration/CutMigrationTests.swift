@@ -1,0 +1,84 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Migrations whose connection is cut at any byte.
+    @Suite struct CutMigrationTests {
+        private static func model(_ properties: [PropertyDescription] = []) throws -> ManagedObjectModel {
+            try ManagedObjectModel(entities: [
+                EntityDescription(
+                    "Monk", properties: [.attribute(AttributeDescription("name", .string))] + properties)
+            ])
+        }
+
+        private static func url(of proxy: FaultyProxy) -> String {
+            "postgresql://postgres@127.0.0.1:\(proxy.port)/postgres?sslmode=disable"
+        }
+
+        /// A store with an object.
+        private func filled() throws -> MigrationStore {
+            let stage = try MigrationStore()
+            let context = try stage.context(try Self.model())
+            try context.add("Monk", ["name": "a"])
+            try context.save()
+            context.endTurn()
+            return stage
+        }
+
+        /// Migrates through a proxy, and returns the bytes that pass.
+        private func byteCount(_ direction: FaultyProxy.Direction, to new: ManagedObjectModel) throws -> Int {
+            let (stage, proxy) = (try filled(), FaultyProxy(try PostgresServer.shared.get()))
+            #expect(try !stage.call(new, isPlan: false, url: Self.url(of: proxy)).isEmpty)
+            return direction == .toServer ? proxy.counts.toServer : proxy.counts.toClient
+        }
+
+        @Test(arguments: [FaultyProxy.Direction.toServer, .toClient])
+        func `a migration that is cut at any byte tells the truth`(direction: FaultyProxy.Direction) throws {
+            let new = try Self.model([
+                .attribute(AttributeDescription("rank", .integer64, isOptional: false, defaultValue: 7))
+            ])
+            let total = try byteCount(direction, to: new)
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            // The end, with the commit, at each byte.
+            let counts = Array(stride(from: 100, to: total - 80, by: total / 25)) + Array((total - 80)...total)
+            var committed = 0
+            for count in counts.filter({ $0 < total - 80 || $0.isMultiple(of: 4) || $0 > total - 20 }) {
+                let stage = try filled()
+                // Another connection is not cut.
+                proxy.setFault(
+                    FaultyProxy.Fault(
+                        direction: direction, byteCount: count, effect: .close, action: { proxy.setFault(nil) }))
+                do {
+                    _ = try stage.call(new, isPlan: false, url: Self.url(of: proxy))
+                    committed += 1
+                    #expect(try stage.context(new).values("Monk", "rank") == [7], "\(count)")
+                } catch let error as StoreError {
+                    #expect(error.code != .outcomeUnknown, "\(count)")
+                    #expect(try stage.context(Self.model()).values("Monk", "name") == ["a"], "\(count)")
+                    #expect(try !stage.call(new, isPlan: false).isEmpty, "\(count)")
+                }
+            }
+            // Cut behind the commit, or in its answer.
+            #expect(committed > 0 && committed < counts.count)
+        }
+
+        @Test func `a migration whose commit nobody can be asked for has an unknown outcome`() throws {
+            let new = try Self.model([.attribute(AttributeDescription("rank", .integer64))])
+            let total = try byteCount(.toClient, to: new)
+            let (stage, proxy) = (try filled(), FaultyProxy(try PostgresServer.shared.get()))
+            var settings = ServerStoreSettings.patient()
+            settings.lookUpTimeout = .milliseconds(100)
+            // In the answer of COMMIT, and before the connection ends, so that no other one is answered.
+            proxy.setFault(
+                FaultyProxy.Fault(direction: .toClient, byteCount: total - 12, effect: .close, action: proxy.cut))
+            let error = #expect(throws: StoreError.self) {
+                try stage.call(new, isPlan: false, settings: settings, url: Self.url(of: proxy))
+            }
+            #expect(error?.code == .outcomeUnknown)
+            #expect(try stage.call(new, isPlan: false).isEmpty)
+        }
+    }
+#endif
