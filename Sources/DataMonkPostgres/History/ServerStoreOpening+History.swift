@@ -18,11 +18,25 @@
                         if try run([question])[0].required(Bool.self, row: 0, column: 0) { return }
                         try run(tables.createStatements.map { PostgresStatement($0) })
                     }
-                } catch let error as StoreError where error.isLockTimeout && ContinuousClock.now < deadline {
+                } catch let error as StoreError where error.code == .timeout {
+                    guard error.isLockTimeout, ContinuousClock.now < deadline else {
+                        throw StoreError.historyNotBegun(error, in: namespace)
+                    }
                     // Lets those go on who have waited behind the lock. The caller's thread opens the store, and nothing else.
                     Thread.sleep(forTimeInterval: Double.random(in: 0.1...0.5))
                 }
             }
+        }
+    }
+
+    extension StoreError {
+        fileprivate static func historyNotBegun(_ error: StoreError, in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .timeout,
+                """
+                The store in the schema "\(namespace.name)" could not begin to keep a history, because snapshots and \
+                transactions that began before have not ended. End them, and add the store again.
+                """, underlyingError: error.underlyingError)
         }
     }
 #endif

@@ -9,8 +9,8 @@
     /// begin      commits of unknown outcome settled, if there are any
     ///            the lock of the table _store, shared; foreign commits that the observer does not know
     /// write      1. rows locked, table by table, in the order of ids; versions
-    ///            2. deletions, updates, insertions, links, in parts that end with a Sync
-    /// commit     references checked, the order lock, a row of the log, COMMIT; then a flush
+    ///            2. changes of the history, deletions, updates, insertions, links, in parts that end with a Sync
+    /// commit     references checked, the order lock, a row of the log, rows of the history, COMMIT; then a flush
     /// ```
     /// Each of the steps is a pipeline, of one round trip. In a group of saves, the rows of all are locked by the first, and
     /// what they write travels together, unless a save asks something in between. Two transactions may still wait for each other, by rows that no lock

@@ -226,6 +226,63 @@
             #expect(try second.history().count == 1)
         }
 
+        @Test func `processes that ask for a history at a time all have it`() throws {
+            let (done, opened) = (DispatchGroup(), Locked<[PersistentStoreCoordinator]>([]))
+            let (namespace, url) = (stage.namespace, try PostgresServer.shared.get().url())
+            for _ in 0..<4 {
+                Thread.detachNewThread(in: done) {
+                    let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
+                    try coordinator.add(
+                        ServerStore(
+                            url, namespace: namespace, directory: coordinator.directory, index: 0,
+                            settings: .patient().trackingHistory()))
+                    opened.withLock { $0.append(coordinator) }
+                }
+            }
+            done.wait()
+            let coordinators = opened.withLock { $0 }
+            for (index, coordinator) in coordinators.enumerated() {
+                try insertItems(Int64(index)...Int64(index), in: coordinator)
+            }
+            #expect(try coordinators.map { try $0.history().count } == [4, 4, 4, 4])
+        }
+
+        @Test func `a history that cannot begin is refused, and the others go on`() throws {
+            let first = try stage.coordinator()
+            try insertItems(1...1, in: first)
+            let transaction = try first.stores[0].beginTransaction()
+            let error = #expect(throws: StoreError.self) {
+                try stage.coordinator(options: ServerStoreSettings(timeout: .seconds(2)).trackingHistory())
+            }
+            #expect(error?.code == .timeout)
+            transaction.rollBack()
+            transaction.end()
+            try insertItems(2...2, in: first)
+            #expect(throws: StoreError.self) { try first.history() }
+            #expect(try coordinator().history().isEmpty)
+        }
+
+        @Test func `a user without rights to the history saves nothing`() throws {
+            try insertItems(1...1, in: coordinator())
+            let role = "clerk_\(UUID().uuidString.lowercased().prefix(8))"
+            try stage.run("CREATE ROLE \(role) LOGIN")
+            try stage.run("GRANT USAGE ON SCHEMA \"\(stage.namespace.name)\" TO \(role)")
+            try stage.run("GRANT ALL ON ALL TABLES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
+            try stage.run("GRANT ALL ON ALL SEQUENCES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
+            try stage.run("REVOKE ALL ON \(stage.history) FROM \(role)")
+            var url = try PostgresServer.shared.get().url()
+            url.user = role
+            let coordinator = try coordinator(url)
+            let saving = #expect(throws: StoreError.self) { try insertItems(2...2, in: coordinator) }
+            #expect(saving?.code == .noWritePermission)
+            let reading = #expect(throws: StoreError.self) { try coordinator.history() }
+            #expect(reading?.code == .noReadPermission)
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [1])
+            try stage.run("GRANT ALL ON \(stage.history) TO \(role)")
+            try insertItems(2...2, in: coordinator)
+            #expect(try coordinator.history().count == 2)
+        }
+
         @Test func `nothing is committed without a history that could not be written`() throws {
             let coordinator = try coordinator()
             try insertItems(1...1, in: coordinator)

@@ -144,6 +144,18 @@
             #expect(try run("SELECT balance FROM bank.bank_account ORDER BY number").column(of: Int64.self) == balances)
             let versions = try run("SELECT sum(_version - 1)::int8 FROM bank.bank_account").column(of: Int64.self)
             #expect(versions == [Int64(2 * codes.count)])
+            // The history has each transfer once, behind the opening of the accounts.
+            let numbers = try run("SELECT number FROM bank._history ORDER BY 1").column(of: Int64.self)
+            #expect(numbers == (1...Int64(codes.count + 1)).map { $0 })
+            let recorded = try run(
+                """
+                SELECT object FROM bank._history_changes JOIN bank._entities ON number = entity \
+                WHERE name = 'BankReceipt' AND type = 0 ORDER BY 1
+                """)
+            let receipts = try run("SELECT _id FROM bank.bank_receipt ORDER BY 1")
+            #expect(try recorded.column(of: Int64.self) == receipts.column(of: Int64.self))
+            let changes = try run("SELECT count(*) FROM bank._history_changes").column(of: Int64.self)
+            #expect(changes == [Int64(3 * codes.count + ServerBank.accounts)])
             print("Bank with kills: \(reports.transfers.count) transfers, \(reports.failureCount) failures")
         }
     }

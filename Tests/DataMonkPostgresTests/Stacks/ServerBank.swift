@@ -26,6 +26,7 @@
             options.outcomeTimeout = .seconds(60)
             options.pollInterval = .milliseconds(50)
             options.readConnectionCount = 3
+            options.tracksHistory = true
             let stack = try Stack(BankAccount.self, BankReceipt.self)
             try await stack.addServerStore(url, options: options)
             return stack
