@@ -1,6 +1,7 @@
 public import DataMonkCore
 
-/// The history of the stores opened with `tracksHistory`, on a server with ``ServerStoreOptions/tracksHistory``: every transaction and its author, other programs included.
+/// The history of the stores opened with `tracksHistory`, on a server with ``ServerStoreOptions/tracksHistory``: every
+/// transaction and its author, other programs included.
 extension Stack {
     /// Returns the transactions after a token, with their changes, or all transactions if there is no token.
     ///

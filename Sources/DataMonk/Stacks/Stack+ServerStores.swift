@@ -32,7 +32,8 @@
         ///   - `openFailed` if the URL is not valid, the server refuses the user or cannot be reached, is older than PostgreSQL
         ///     14, another engine, or not UTF-8, or if the stack has another store;
         ///   - `timeout` if it does not answer in time;
-        ///   - `noWritePermission` if the user may not create the tables, those of a history included; `readOnly` if the server is a standby;
+        ///   - `noWritePermission` if the user may not create the tables, those of a history included; `readOnly` if the server
+        ///     is a standby;
         ///   - `fileExists` or `notADatabase` if the schema has tables of these names that are no store's;
         ///   - `incompatibleVersionHash` if the store is of another version of the model: it is migrated by
         ///     ``migrateServerStore(_:options:discarding:)``, not here;

@@ -12,7 +12,7 @@
     ///
     /// The history is kept if the tables exist. That is the store's setting, not a process's: a transaction asks for it behind
     /// the lock of `_store`, in the statement that asks for the state of the log, and the tables are created under the same
-    /// lock, exclusive. So no transaction commits without a history that began before or ends after the tables were made.
+    /// lock, exclusive. So no transaction is open while they are created, and each later one knows of them.
     struct ServerHistoryTables: Sendable {
         let namespace: ServerNamespace
 

@@ -8,9 +8,10 @@ extension PersistentStoreCoordinator {
     ///     let first = try coordinator.execute(.fetchHistory(matching: mine)).transactions
     ///
     /// - Throws: ``StoreError`` with the code `historyTokenExpired` (134301) if the token's transaction was purged, or lost
-    ///   in a migration or by a server: process all data anew; `unsupportedRequest` if no store keeps a history. ``FetchError`` for a
-    ///   request with sort terms or an invalid condition.
-    /// - Complexity: Two SELECTs for each store; on a server, one for each 10,000 transactions or changes. Conditions are evaluated in memory, over everything after the token.
+    ///   in a migration or by a server: process all data anew; `unsupportedRequest` if no store keeps a history.
+    ///   ``FetchError`` for a request with sort terms or an invalid condition.
+    /// - Complexity: Two SELECTs for each store; on a server, one for each 10,000 transactions or changes. Conditions are
+    ///   evaluated in memory, over everything after the token.
     @discardableResult
     public func execute(_ request: HistoryRequest) throws -> HistoryResult {
         switch request.work {

@@ -33,8 +33,7 @@ package struct HistoryRecord: Sendable {
 
     package init(
         number: Int64, identifier: UUID? = nil, timestamp: Date, signature: HistorySignature, bundleID: String?,
-        processID: String?,
-        changes: [Change] = []
+        processID: String?, changes: [Change] = []
     ) {
         self.number = number
         self.identifier = identifier
