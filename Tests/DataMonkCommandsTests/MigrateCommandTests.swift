@@ -179,4 +179,15 @@ import Testing
         #expect(taken.status == .cannotWrite)
         #expect(try store.rows("SELECT ZRANK FROM ZGUEST").count == 1, "It is not migrated without its backup.")
     }
+
+    @Test func `a server that cannot be reached is told without its address`() throws {
+        let address = "postgresql://monk:secret@127.0.0.1:1/shop"
+        let outcome = try MigrateCommand.parse([address, "--model", target.url.path, "--plan"]).outcome()
+        #expect(outcome.status == .noInput || outcome.status == .data)
+        let error = try #require(outcome.error)
+        #expect(!error.contains("secret") && !error.contains("monk") && !error.contains("shop"))
+        #expect(throws: (any Error).self) {
+            try MigrateCommand.parse([address, "--model", target.url.path, "--backup", "copy"])
+        }
+    }
 }

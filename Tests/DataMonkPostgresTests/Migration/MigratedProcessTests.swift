@@ -155,7 +155,7 @@
             try running.save()
             let reader = try running.coordinator.stores[0].openReader()
             let (group, result) = try migrating(changed)
-            try stage.waitForWaiter(in: "AccessExclusiveLock")
+            try stage.waitForWaiter(at: "_store", in: "AccessExclusiveLock") { result.withLock { $0 != nil } }
             // It waits for the one that waits, and must not see an empty table, or the old ones.
             let model = old
             let name = stage.namespace
@@ -209,18 +209,12 @@
             try stage.run("BEGIN")
             try stage.run("LOCK TABLE \(stage.table("monk")) IN ACCESS SHARE MODE")
             let (group, result) = try migrating(added)
-            let watch = try MigrationStore()
-            let waits = """
-                SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = '\(stage.table("monk"))'::regclass
-                """
-            while try watch.numbers(waits) == [0] { try watch.run("SELECT pg_sleep(0.01)") }
+            let watch = try stage.watching()
+            try watch.waitForWaiter(at: "monk") { result.withLock { $0 != nil } }
             // nonisolated(unsafe): this thread leaves the context to the other one.
             nonisolated(unsafe) let other = second
             let (late, found) = inBackground { try other.all("Monk").count }
-            let readers = """
-                SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = '\(stage.table("_store"))'::regclass
-                """
-            while try watch.numbers(readers) == [0] { try watch.run("SELECT pg_sleep(0.01)") }
+            try watch.waitForWaiter(at: "_store") { found.withLock { $0 != nil } }
             try stage.run("COMMIT")
             group.wait()
             late.wait()
@@ -236,15 +230,15 @@
             try running.save()
             running.endTurn()
             let (structure, before) = (try stage.structure(), try stage.contents(["monk"]))
-            let watch = try MigrationStore()
+            let watch = try stage.watching()
             try stage.run("BEGIN")
             try stage.run("LOCK TABLE \(stage.table("monk")) IN ACCESS SHARE MODE")
             let (group, result) = try migrating(added)
             let waiting = """
                 SELECT pid::int8 FROM pg_locks WHERE NOT granted AND relation = '\(stage.table("monk"))'::regclass
                 """
-            while try watch.numbers(waiting).isEmpty { try watch.run("SELECT pg_sleep(0.01)") }
-            try watch.run("SELECT pg_terminate_backend(\(watch.numbers(waiting)[0])::int4)")
+            try watch.waitForWaiter(at: "monk") { result.withLock { $0 != nil } }
+            try watch.run("SELECT pg_terminate_backend(\(try #require(watch.numbers(waiting).first))::int4)")
             group.wait()
             try stage.run("COMMIT")
             let error = #expect(throws: StoreError.self) { try result.withLock { try $0?.get() } }

@@ -7,10 +7,18 @@
 
     /// **Confined.** A store on a server that is migrated from one model to another, with coordinators as if each was a process.
     final class MigrationStore {
-        let namespace = ServerNamespace(name: "migration_\(UUID().uuidString)")
+        let namespace: ServerNamespace
         let connection: PostgresConnection
 
-        init() throws { connection = try PostgresServer.shared.get().connect() }
+        convenience init() throws {
+            self.init(
+                ServerNamespace(name: "migration_\(UUID().uuidString)"), try PostgresServer.shared.get().connect())
+        }
+
+        private init(_ namespace: ServerNamespace, _ connection: PostgresConnection) {
+            self.namespace = namespace
+            self.connection = connection
+        }
 
         /// Opens the store, as a process with a version of the model does.
         func coordinator(
@@ -100,13 +108,20 @@
             }
         }
 
-        /// Waits until a connection of the store waits for a lock of a kind.
-        func waitForWaiter(in mode: String) throws {
+        /// Waits until somebody waits for a lock of a table, or until there is nobody who may.
+        ///
+        /// - Parameter isOver: Returns whether those who may wait have ended.
+        func waitForWaiter(at name: String, in mode: String = "%", _ isOver: () -> Bool = { false }) throws {
             let sql = """
-                SELECT count(*) FROM pg_locks WHERE NOT granted AND mode = '\(mode)' \
-                AND relation = '\(table("_store"))'::regclass
+                SELECT count(*) FROM pg_locks WHERE NOT granted AND mode LIKE '\(mode)' \
+                AND relation = '\(table(name))'::regclass
                 """
-            while try numbers(sql) == [0] { try run("SELECT pg_sleep(0.01)") }
+            while try numbers(sql) == [0], !isOver() { try run("SELECT pg_sleep(0.01)") }
+        }
+
+        /// Returns another connection to the store.
+        func watching() throws -> MigrationStore {
+            MigrationStore(namespace, try PostgresServer.shared.get().connect())
         }
     }
 

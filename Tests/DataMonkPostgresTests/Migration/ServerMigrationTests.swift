@@ -390,6 +390,28 @@
             try stage.migrate(try model(unique: true, index: index), discarding: .laterVersions)
         }
 
+        @Test func `what may be wrong for a process of the version before is no addition`() throws {
+            func monk(_ properties: PropertyDescription..., modifier: String? = nil) -> EntityDescription {
+                EntityDescription("Monk", properties: [Self.name] + properties, versionHashModifier: modifier)
+            }
+            let cell = Self.entity("Cell")
+            let changes = [
+                try Self.model(monk(Self.toOne("cell", "Cell", isOptional: false)), cell),
+                try Self.model(monk(modifier: "2"), cell), try Self.model(monk()),
+                try Self.model(monk(), cell, Self.entity("Lamp", in: "Cell")),
+                try Self.model(
+                    monk(), EntityDescription("Cell", properties: [Self.name], uniquenessConstraints: [["name"]])),
+            ]
+            let additions = [
+                try Self.model(
+                    monk(Self.toOne("cell", "Cell", "monk")), Self.entity("Cell", [Self.toOne("monk", "Monk", "cell")])),
+                try Self.model(monk(), cell, Self.entity("Lamp", [Self.toMany("monks", "Monk")])),
+            ]
+            _ = try stage.context(try Self.model(monk(), cell))
+            for (place, model) in changes.enumerated() { #expect(try !stage.plan(model).isAdditive, "\(place)") }
+            for (place, model) in additions.enumerated() { #expect(try stage.plan(model).isAdditive, "\(place)") }
+        }
+
         // MARK: Versions
 
         @Test func `a store goes back to an earlier version only if that was said`() throws {
