@@ -181,11 +181,11 @@ import Testing
     }
 
     @Test func `a server that cannot be reached is told without its address`() throws {
-        let address = "postgresql://monk:secret@127.0.0.1:1/shop"
+        let address = "postgresql://abbot:secret@127.0.0.1:1/shop"
         let outcome = try MigrateCommand.parse([address, "--model", target.url.path, "--plan"]).outcome()
         #expect(outcome.status == .noInput || outcome.status == .data)
         let error = try #require(outcome.error)
-        #expect(!error.contains("secret") && !error.contains("monk") && !error.contains("shop"))
+        #expect(!error.contains("secret") && !error.contains("abbot") && !error.contains("shop"))
         #expect(throws: (any Error).self) {
             try MigrateCommand.parse([address, "--model", target.url.path, "--backup", "copy"])
         }

@@ -32,7 +32,9 @@ extension ExitStatus {
     init(_ error: any Error) {
         switch error {
         case let error as StoreError:
-            let isMissing: Set<StoreError.Code> = [.fileNotFound, .noReadPermission, .openFailed, .locked]
+            let isMissing: Set<StoreError.Code> = [
+                .fileNotFound, .noReadPermission, .openFailed, .locked, .timeout,
+            ]
             self = isMissing.contains(error.code) ? .noInput : .data
         case let error as ModelError: self = error.code == .unreadableFile ? .noInput : .data
         case is MigrationError: self = .refused
@@ -47,7 +49,7 @@ extension ExitStatus {
     /// The status for an error of a command that writes a file.
     init(writing error: any Error) {
         let isOfTarget: Set<StoreError.Code> = [
-            .fileExists, .outOfSpace, .noWritePermission, .readOnly, .writeFailed,
+            .fileExists, .outOfSpace, .noWritePermission, .readOnly, .writeFailed, .outcomeUnknown,
         ]
         if (error as? ModelError)?.code == .unwritableFile {
             self = .cannotWrite

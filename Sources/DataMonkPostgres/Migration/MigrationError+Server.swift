@@ -2,15 +2,6 @@
     import DataMonkCore
 
     extension MigrationError {
-        static func newerServerStore(in namespace: ServerNamespace) -> MigrationError {
-            MigrationError(
-                .newerStore,
-                """
-                The store in the schema "\(namespace.name)" was migrated to a later version of the model. Use a program of \
-                that version, or migrate the store back with discarding: .laterVersions.
-                """)
-        }
-
         static func wouldDiscard(_ problems: [Problem], in namespace: ServerNamespace) -> MigrationError {
             var error = MigrationError(.wouldDiscard, problems: problems)
             let list = problems.map { "\n- \($0)" }.joined()
@@ -47,6 +38,15 @@
                 The schema "\(namespace.name)" has no store to migrate. Check its name and the database; a new store is made \
                 by Stack.addServerStore.
                 """)
+        }
+
+        static func unwritableDefault(_ error: any Error, of column: ServerColumn) -> StoreError {
+            StoreError(
+                .incompatibleSchema,
+                """
+                The default of the attribute with the column \(column.identifier) cannot be stored on a server: \(error) \
+                Nothing was changed. Change the default.
+                """, underlyingError: error)
         }
 
         static func busyServerStore(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {

@@ -97,15 +97,15 @@
                 switch group.source {
                 case .own:
                     if group.replacement.isNull { return nil }
-                    try append(group.replacement, to: &parameters)
+                    try column.append(group.replacement, to: &parameters)
                     value = "coalesce(\(name), ($1)[1])"
                 case .column(let other):
-                    if !group.replacement.isNull { try append(group.replacement, to: &parameters) }
+                    if !group.replacement.isNull { try column.append(group.replacement, to: &parameters) }
                     value = group.replacement.isNull ? other : "coalesce(\(other), ($1)[1])"
                 case .constant(let constant):
                     // An added column has it in all rows.
                     if isAdded, constant == defaultValue { return nil }
-                    try append(constant, to: &parameters)
+                    try column.append(constant, to: &parameters)
                     value = "($1)[1]"
                 }
                 return PostgresStatement(
@@ -116,19 +116,15 @@
             }
         }
 
-        private func append(_ value: ManagedValue, to parameters: inout PostgresParameters) throws {
-            try ServerRowEncoder.append([column.stored(value)], of: column.type, to: &parameters)
-        }
-
         /// Returns the statement that adds the column.
         ///
         /// A constant default is kept beside the table, so that no row is written, however many there are.
         ///
-        /// - Parameter quote: Returns a value as a constant of SQL.
-        func addition(_ quote: (ManagedValue, PostgresType) throws -> String) throws -> String {
+        /// - Parameter quote: Returns a value of a column as a constant of SQL.
+        func addition(_ quote: (ManagedValue, ServerColumn) throws -> String) throws -> String {
             var definition = column.definition
             if !defaultValue.isNull {
-                let literal = try quote(column.stored(defaultValue), column.type)
+                let literal = try quote(defaultValue, column)
                 definition += " DEFAULT CAST(\(literal) AS \(column.type.name))"
             }
             return "ALTER TABLE \(table) ADD COLUMN \(definition)"
@@ -147,8 +143,19 @@
     }
 
     extension ServerColumn {
+        /// Appends an array of one value, a default of the model's.
+        ///
+        /// Throws a `StoreError` if the server cannot have it.
+        func append(_ value: ManagedValue, to parameters: inout PostgresParameters) throws {
+            do {
+                try ServerRowEncoder.append([stored(value)], of: type, to: &parameters)
+            } catch {
+                throw StoreError.unwritableDefault(error, of: self)
+            }
+        }
+
         /// Returns a value as the server stores it.
-        func stored(_ value: ManagedValue) -> ManagedValue {
+        private func stored(_ value: ManagedValue) -> ManagedValue {
             switch (type, value) {
             case (.bool, .int(let number)): .bool(number != 0)
             // Reason for try?: a date that the server cannot represent is refused when it is encoded.

@@ -83,10 +83,10 @@
         /// Returns the statements, in order.
         ///
         /// - Parameters:
-        ///   - quote: Returns a value as a constant of SQL.
+        ///   - quote: Returns a value of a column as a constant of SQL.
         ///   - references: The names of the references that the server checks, by table and column.
         func statements(
-            quote: (ManagedValue, PostgresType) throws -> String, references: [[String]: [String]]
+            quote: (ManagedValue, ServerColumn) throws -> String, references: [[String]: [String]]
         ) throws -> [Statement] {
             var statements = transfers.map { plain($0.collecting) }
             statements += dropsOfIndexesAndReferences(references)
@@ -129,7 +129,7 @@
         }
 
         /// The tables that are new, and the columns that are new in others.
-        private func additions(_ quote: (ManagedValue, PostgresType) throws -> String) throws -> [Statement] {
+        private func additions(_ quote: (ManagedValue, ServerColumn) throws -> String) throws -> [Statement] {
             let tables = Set(old.tables.map(\.name) + old.linkTables.map(\.name))
             var statements = new.tables.filter { !tables.contains($0.name) }
                 .flatMap { $0.createStatements(in: namespace) }.map { plain($0) }

@@ -83,8 +83,7 @@
             var parameters = PostgresParameters()
             if !description.defaultValue.isNull {
                 sql += " AND \(column.identifier) IS DISTINCT FROM ($1)[1]"
-                try ServerRowEncoder.append(
-                    [column.stored(description.defaultValue)], of: column.type, to: &parameters)
+                try column.append(description.defaultValue, to: &parameters)
             }
             discards.append(
                 ServerMigration.Discard(

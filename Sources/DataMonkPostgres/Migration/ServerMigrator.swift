@@ -35,9 +35,7 @@
         func plan() throws -> MigrationPlan {
             try ending {
                 guard let preparation = try prepare(alone: false) else { return emptyPlan }
-                let plan = try plan(preparation)
-                connection.rollBack()
-                return plan
+                return try plan(preparation)
             }
         }
 
@@ -69,6 +67,10 @@
                 return try body()
             } catch let error as PostgresValueError {
                 throw StoreError.damagedMetadata(error, in: namespace)
+            } catch let error as StoreError {
+                // Those of statements that opening a store runs as well.
+                guard let failure = error.underlyingError as? PostgresFailure else { throw error }
+                throw StoreError(failedMigrating: failure, in: namespace)
             }
         }
 
@@ -159,9 +161,9 @@
         }
 
         /// Returns a value as a constant of SQL, which the server writes.
-        private func quote(_ value: ManagedValue, as type: PostgresType) throws -> String {
+        private func quote(_ value: ManagedValue, for column: ServerColumn) throws -> String {
             var parameters = PostgresParameters()
-            try ServerRowEncoder.append([value], of: type, to: &parameters)
+            try column.append(value, to: &parameters)
             let statement = PostgresStatement("SELECT quote_literal(CAST(($1)[1] AS text))", parameters)
             return try opening.run([statement])[0].required(row: 0, column: 0)
         }

@@ -160,4 +160,15 @@
                 """)
         }
     }
+
+    extension MigrationError {
+        static func newerServerStore(in namespace: ServerNamespace) -> MigrationError {
+            MigrationError(
+                .newerStore,
+                """
+                The store in the schema "\(namespace.name)" was migrated to a later version of the model. Use a program of \
+                that version, or migrate the store back with discarding: .laterVersions.
+                """)
+        }
+    }
 #endif

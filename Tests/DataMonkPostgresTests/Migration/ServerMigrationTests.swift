@@ -97,6 +97,28 @@
             #expect(try stage.migrate(new).isEmpty)
         }
 
+        @Test func `a default that a server cannot have is refused`() throws {
+            _ = try stage.context(try Self.model(Self.entity("Monk")))
+            let new = try Self.model(Self.entity("Monk", [Self.attribute("text", .string, .string("a\u{0}b"))]))
+            let error = #expect(throws: StoreError.self) { try stage.call(new, isPlan: false) }
+            #expect(error?.code == .incompatibleSchema && error?.message.contains("\"text\"") == true)
+        }
+
+        @Test func `a user who does not own the tables is refused`() throws {
+            _ = try stage.context(try Self.model(Self.entity("Monk")))
+            let role = "reader_\(UUID().uuidString.prefix(8))"
+            try stage.run("CREATE ROLE \"\(role)\" LOGIN")
+            try stage.run("GRANT USAGE ON SCHEMA \"\(stage.namespace.name)\" TO \"\(role)\"")
+            try stage.run("GRANT SELECT ON ALL TABLES IN SCHEMA \"\(stage.namespace.name)\" TO \"\(role)\"")
+            let new = try Self.model(Self.entity("Monk", [Self.attribute("rank")]))
+            let url = try PostgresServer.shared.get().publicURL.replacing("//postgres@", with: "//\(role)@")
+            let error = #expect(throws: StoreError.self) { try stage.call(new, isPlan: false, url: url) }
+            #expect(error?.code == .noWritePermission && error?.message.contains("owner") == true)
+            #expect(error?.message.contains(role) == false)
+            // Who may only read may plan.
+            #expect(try stage.call(new, isPlan: true, url: url).steps.count == 1)
+        }
+
         @Test func `renamed entities and attributes keep their values, also in a circle`() throws {
             let old = try Self.model(Self.entity("Monk", [Self.attribute("one"), Self.attribute("two")]))
             let context = try stage.context(old)
