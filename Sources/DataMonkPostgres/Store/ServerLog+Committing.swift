@@ -73,8 +73,8 @@
             let count = pipeline.count
             try appendBell(to: &pipeline, in: namespace)
             let answer = connection.run(pipeline, until: .now + store.settings.timeout)
-            store.reportUnconfirmedReplication(of: answer)
             if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
+                store.reportUnconfirmedReplication(of: answer)
                 noteAcknowledged(attempt)
                 return try answer.outcomes[commit - 1].result.map(question.head)
             }
@@ -94,10 +94,15 @@
 
         /// Appends a commit that waits for the disk, and so for all before it. Settings of the role may demand more than that,
         /// but not less.
+        ///
+        /// A transaction of its own, by statements: one that a Sync ends is committed after its statements were answered, and a
+        /// server that stops meanwhile sends these answers.
         private static func appendFlush(to pipeline: inout PostgresPipeline) {
             pipeline.synchronize()
+            pipeline.append("BEGIN")
             pipeline.append(flushSetting)
             pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+            pipeline.append("COMMIT")
         }
 
         /// Lets a transaction wait for the disk.
@@ -219,8 +224,8 @@
             pipeline.append("COMMIT")
             Self.appendFlush(to: &pipeline)
             let answer = connection.run(pipeline, until: deadline)
-            store.reportUnconfirmedReplication(of: answer)
             let isCommitted = try !answer.results()[4].required(Bool.self, row: 0, column: 0)
+            store.reportUnconfirmedReplication(of: answer)
             if !isCommitted { abandon(attempt) }
             return isCommitted
         }

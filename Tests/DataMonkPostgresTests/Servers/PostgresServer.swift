@@ -19,6 +19,12 @@
             var encoding = "UTF8"
             /// A Boolean value indicating whether the server is a standby, of a primary that it never reaches.
             var isStandby = false
+            /// The server of which this one is a standby, as a copy of it; `nil` for a database of its own.
+            var primary: PostgresServer?
+            /// The folder of the Unix socket; `nil` for the server's own.
+            var socketFolder: URL?
+            /// The number of the Unix socket, among those in its folder.
+            var socketNumber: UInt16 = 5432
             /// A port of 127.0.0.1; `nil` for a Unix socket alone.
             var port: UInt16?
             /// A certificate and key in PEM, for TLS.
@@ -30,6 +36,7 @@
 
         let folder: URL
         let port: UInt16
+        private let socketFolder: URL
         private let supervisor: Process
         private let input: FileHandle
 
@@ -39,16 +46,27 @@
             var path = Array(template.utf8CString)
             try #require(mkdtemp(&path) != nil)
             folder = URL(fileURLWithPath: String(decoding: path.dropLast().map(UInt8.init), as: UTF8.self))
-            port = options.port ?? 5432
+            port = options.port ?? options.socketNumber
+            socketFolder = options.socketFolder ?? folder
             try Self.write(options, to: folder)
             (supervisor, input) = try Self.startSupervisor(folder, options)
         }
 
         deinit { stop() }
 
-        /// Stops the server as if it crashed, and removes its folder.
-        func stop() {
+        /// The ways in which a server stops.
+        enum Ending: String {
+            /// As if it crashed.
+            case immediate
+            /// With what it has sent to its standby. Commits that wait for the standby are told of that, and end.
+            case fast
+        }
+
+        /// Stops the server, and removes its folder.
+        func stop(_ ending: Ending = .immediate) {
             guard supervisor.isRunning else { return }
+            // Reason for try?: the supervisor may have ended by itself.
+            try? input.write(contentsOf: Data(ending.rawValue.utf8))
             try? input.close()
             supervisor.waitUntilExit()
         }
@@ -59,19 +77,22 @@
             return try #require(text.split(separator: "\n").first.flatMap { Int32($0) })
         }
 
-        var socketPath: String { folder.appendingPathComponent(".s.PGSQL.\(port)").path }
+        var socketPath: String { socketFolder.appendingPathComponent(".s.PGSQL.\(port)").path }
 
         func url(user: String = "postgres", password: String? = nil, database: String = "postgres") -> ServerURL {
             ServerURL(
-                hosts: [ServerHost(name: folder.path, port: port)], database: database, user: user,
+                hosts: [ServerHost(name: socketFolder.path, port: port)], database: database, user: user,
                 password: password.map { ServerPassword($0) })
         }
 
         /// The URL as an application has it.
         var publicURL: String {
-            let host = folder.path.replacingOccurrences(of: "/", with: "%2F")
+            let host = socketFolder.path.replacingOccurrences(of: "/", with: "%2F")
             return "postgresql://postgres@\(host):\(port)/postgres"
         }
+
+        /// The server's address for a standby.
+        private var replicationAddress: String { "host=\(socketFolder.path) port=\(port) user=postgres" }
 
         func connect(user: String = "postgres", database: String = "postgres") throws -> PostgresConnection {
             try PostgresConnection(url(user: user, database: database), until: farDeadline)
@@ -84,22 +105,26 @@
             initdb=$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -n 1)
             bin=$(dirname "${initdb:-$(command -v initdb)}")
             cd "$1"
-            "$bin/initdb" -D data -U postgres -A trust -E "$2" --locale=C --no-sync --no-instructions --wal-segsize=1 >log 2>&1
+            if [ -n "$4" ]; then "$bin/pg_basebackup" -D data -d "$4" -c fast -X stream --no-slot --no-sync >log 2>&1
+            else "$bin/initdb" -D data -U postgres -A trust -E "$2" --locale=C --no-sync --wal-segsize=1 >log 2>&1
+            fi
             cat postgresql.conf >>data/postgresql.conf
             cat pg_hba.conf data/pg_hba.conf >hba && mv hba data/pg_hba.conf
             if [ -n "$3" ]; then touch data/standby.signal; fi
             if "$bin/pg_ctl" -D data -w -t 3600 -l log start >/dev/null; then echo ready; else cat log; fi
-            cat >/dev/null
+            ending=$(cat)
             main=$(head -n 1 data/postmaster.pid)
             kill -CONT "$main" $(pgrep -P "$main")
-            "$bin/pg_ctl" -D data -m immediate stop >/dev/null
+            "$bin/pg_ctl" -D data -m "${ending:-immediate}" stop >/dev/null
             rm -rf "$1"
             """
 
         private static func write(_ options: Options, to folder: URL) throws {
+            let socketFolder = options.socketFolder ?? folder
             var settings = [
-                "listen_addresses = '\(options.port == nil ? "" : "127.0.0.1")'", "port = \(options.port ?? 5432)",
-                "unix_socket_directories = '\(folder.path)'", "shared_buffers = 16MB",
+                "listen_addresses = '\(options.port == nil ? "" : "127.0.0.1")'",
+                "port = \(options.port ?? options.socketNumber)",
+                "unix_socket_directories = '\(socketFolder.path)'", "shared_buffers = 16MB",
                 "fsync = \(options.flushesToDisk ? "on" : "off")", "max_connections = 500",
                 "log_min_messages = warning",
             ]
@@ -112,6 +137,7 @@
                 try Data(key.utf8).write(to: keyFile)
                 #expect(chmod(keyFile.path, 0o600) == 0)
             }
+            if let primary = options.primary { settings.append("primary_conninfo = '\(primary.replicationAddress)'") }
             settings += options.settings
             let files = ["postgresql.conf": settings, "pg_hba.conf": options.authentication]
             for (name, lines) in files {
@@ -133,8 +159,10 @@
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             let asUser =
                 getuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [String]()
+            let isStandby = options.isStandby || options.primary != nil
             process.arguments =
-                asUser + ["sh", "-c", script, "sh", folder.path, options.encoding, options.isStandby ? "standby" : ""]
+                asUser + ["sh", "-c", script, "sh", folder.path, options.encoding, isStandby ? "standby" : ""]
+                + [options.primary?.replicationAddress ?? ""]
             process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]
             let (input, output) = (Pipe(), Pipe())
             process.standardInput = input

@@ -1,6 +1,8 @@
 #if Postgres
     /// **Value.** The fate of one statement of a pipeline.
     package enum StatementOutcome: Sendable {
+        /// Outside of a transaction, its part is committed by the Sync at its end, and may be lost with the connection
+        /// even so. `COMMIT` is answered once it has committed.
         case completed(PostgresResult)
         /// The server refused it.
         case failed(PostgresFailure)
