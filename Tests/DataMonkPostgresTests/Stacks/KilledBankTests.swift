@@ -94,69 +94,12 @@
             return try? connection.run(statement, until: farDeadline).column(of: Int32.self).first
         }
 
-        // MARK: Reports
+        private var reports: BankReports { get throws { try BankReports(at: plan.reportsPath) } }
 
-        private struct Reports {
-            var processes: [Int: (pid: Int32, isLast: Bool)] = [:]
-            var transfers: Set<String> = []
-            var failureCount = 0
-            var contradictions: [String] = []
-        }
-
-        private var reports: Reports {
-            get throws {
-                var reports = Reports()
-                let text = try String(contentsOfFile: plan.reportsPath, encoding: .utf8)
-                for line in text.split(separator: "\n") {
-                    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-                    guard words.count > 2, let seat = Int(words[0]) else { continue }
-                    switch words[1] {
-                    case "began": reports.processes[seat] = (Int32(words[2]) ?? 0, false)
-                    case "began-last": reports.processes[seat] = (Int32(words[2]) ?? 0, true)
-                    case "transferred": reports.transfers.insert(words[2])
-                    case "failed": reports.failureCount += 1
-                    default: reports.contradictions.append(words[2])
-                    }
-                }
-                return reports
-            }
-        }
-
-        /// The receipts are those that were acknowledged, and some of calls without an answer; they explain all balances.
         private func checkBooks() throws {
             let reports = try reports
-            #expect(reports.contradictions.isEmpty, "\(reports.contradictions)")
-            let connection = try server.connect()
-            func run(_ sql: String) throws -> PostgresResult {
-                try connection.run(PostgresStatement(sql), until: farDeadline)
-            }
-            let found = try run("SELECT code, source, destination, amount FROM bank.bank_receipt")
-            let codes = try found.column(of: String.self)
-            #expect(Set(codes).count == codes.count)
-            #expect(reports.transfers.subtracting(codes).isEmpty, "of \(reports.transfers.count)")
-            #expect(codes.count <= reports.transfers.count + reports.failureCount + Self.killCount)
-            var balances = Array(repeating: Int64(ServerBank.deposit), count: ServerBank.accounts)
-            for row in 0..<found.rowCount {
-                let amount = try found.required(Int64.self, row: row, column: 3)
-                balances[Int(try found.required(Int64.self, row: row, column: 1))] -= amount
-                balances[Int(try found.required(Int64.self, row: row, column: 2))] += amount
-            }
-            #expect(try run("SELECT balance FROM bank.bank_account ORDER BY number").column(of: Int64.self) == balances)
-            let versions = try run("SELECT sum(_version - 1)::int8 FROM bank.bank_account").column(of: Int64.self)
-            #expect(versions == [Int64(2 * codes.count)])
-            // The history has each transfer once, behind the opening of the accounts.
-            let numbers = try run("SELECT number FROM bank._history ORDER BY 1").column(of: Int64.self)
-            #expect(numbers == (1...Int64(codes.count + 1)).map { $0 })
-            let recorded = try run(
-                """
-                SELECT object FROM bank._history_changes JOIN bank._entities ON number = entity \
-                WHERE name = 'BankReceipt' AND type = 0 ORDER BY 1
-                """)
-            let receipts = try run("SELECT _id FROM bank.bank_receipt ORDER BY 1")
-            #expect(try recorded.column(of: Int64.self) == receipts.column(of: Int64.self))
-            let changes = try run("SELECT count(*) FROM bank._history_changes").column(of: Int64.self)
-            #expect(changes == [Int64(3 * codes.count + ServerBank.accounts)])
-            print("Bank with kills: \(reports.transfers.count) transfers, \(reports.failureCount) failures")
+            try reports.checkBooks(on: server.connect(), endedCalls: Self.killCount)
+            print("Bank with kills: \(reports.summary)")
         }
     }
 #endif

@@ -28,6 +28,7 @@ import Testing
     /// Suites that ThreadSanitizer does not run, and why.
     private static let exceptions = [
         "BankServerTests": "a package of its own, with a web server",
+        "FailoverTests": "its servers are ended by a clock",
         "JobEditorTests": "a package of its own, with a web server",
         "KilledBankTests": "its processes are killed by a clock",
         "OwnerCheckTests": "its processes have to stop at what would be a race",
