@@ -25,15 +25,16 @@
         ///
         /// - Parameters:
         ///   - url: The server's address, as libpq has it: `postgresql://user:password@host:port/database?parameters`. Several
-        ///     hosts are tried in order, and the first one that takes writes is used. Special characters are percent-encoded.
-        ///     It appears in no error, description or log.
+        ///     hosts are tried in order, and the first one that takes writes is used; with
+        ///     `target_session_attrs=prefer-standby`, `read` and root contexts read from standbys among them. Special
+        ///     characters are percent-encoded. It appears in no error, description or log.
         ///   - options: The schema, the number of connections, and deadlines.
         /// - Throws: ``/DataMonkCore/StoreError``, in which case nothing was changed:
         ///   - `openFailed` if the URL is not valid, the server refuses the user or cannot be reached, is older than PostgreSQL
         ///     14, another engine, or not UTF-8, or if the stack has another store;
         ///   - `timeout` if it does not answer in time;
         ///   - `noWritePermission` if the user may not create the tables, those of a history included; `readOnly` if the server
-        ///     is a standby;
+        ///     permits no writes;
         ///   - `fileExists` or `notADatabase` if the schema has tables of these names that are no store's;
         ///   - `incompatibleVersionHash` if the store is of another version of the model: it is migrated by
         ///     ``migrateServerStore(_:options:discarding:)``, not here;

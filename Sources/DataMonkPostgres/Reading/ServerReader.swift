@@ -10,13 +10,16 @@
     /// transaction. The server also ends one that rests for too long. It is given back at once; each further call throws, as
     /// after `end()`.
     final class ServerReader: StoreReader {
-        private let lease: ServerLease
+        private var lease: ServerLease
         let store: ServerStore
+        /// The standbys, if the snapshot is on one of them.
+        private var replicas: ServerReplicas?
         /// The state of the log in the snapshot.
         let head: ServerLog.Head
         /// A Boolean value indicating whether the reader ends the transaction, which then is its snapshot.
         private let ownsTransaction: Bool
         private var isLost = false
+        private var hasAnswered = false
         var deadline: ContinuousClock.Instant?
         /// The end of the last statement.
         private var lastUse = ContinuousClock.now
@@ -24,13 +27,23 @@
         /// Opens a snapshot.
         ///
         /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried.
-        init(snapshotOn lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant) throws {
+        ///
+        /// - Parameter replicas: The standbys, if the connection leads to one of them; `nil` for the primary.
+        init(
+            snapshotOn lease: ServerLease, of store: ServerStore, replicas: ServerReplicas? = nil,
+            until deadline: ContinuousClock.Instant
+        ) throws {
             self.lease = lease
             self.store = store
+            self.replicas = replicas
             ownsTransaction = true
             self.deadline = deadline
             head = try store.log.beginSnapshot(on: lease.connection, of: store.schema.namespace, until: deadline)
-            try head.requireLog(on: lease, of: store, until: deadline)
+            if replicas == nil {
+                try head.requireLog(on: lease, of: store, until: deadline)
+            } else {
+                try head.requireReplica(on: lease, of: store, until: deadline)
+            }
         }
 
         /// Reads what a transaction sees, which has the lease. It asks nothing about the log, and ends the transaction itself.
@@ -42,6 +55,7 @@
         }
 
         var canBeLost: Bool { true }
+        var isReplaceable: Bool { replicas != nil && !hasAnswered }
         var isStanding: Bool { !isLost && lastUse.duration(to: .now) < store.settings.snapshotIdleTimeout * 0.8 }
 
         var isLast: Bool { lease.isLast }
@@ -248,12 +262,33 @@
             let end = min(fetch?.deadline ?? deadline ?? usual, now + store.settings.timeout)
             do {
                 defer { lastUse = .now }
-                return try lease.connection.run(statement, until: end)
+                let result = try lease.connection.run(statement, until: end)
+                hasAnswered = true
+                return result
             } catch {
+                if movesToPrimary(after: error, until: end) { return try run(statement, of: fetch) }
                 giveBackIfLost()
                 try fetch?.requireTime()
                 throw StoreError(failedReading: error, in: store.schema.namespace)
             }
+        }
+
+        /// Continues on the primary, in place of a standby that is gone, whose recovery was in the way of a statement, or that
+        /// has not the tables of this version of the store yet. Returns `false` if somebody has committed since, so that the
+        /// primary shows another state.
+        private func movesToPrimary(after failure: PostgresFailure, until end: ContinuousClock.Instant) -> Bool {
+            guard let replicas,
+                failure.isConnectionLost || failure.isSerializationFailure || failure.isUnknownName
+            else { return false }
+            replicas.noteFailure(failure, of: store)
+            // Reason for try?: the failure of the standby is thrown.
+            guard let other = try? store.openPrimaryReader(until: end), other.head.isContinued,
+                other.head.position == head.position
+            else { return false }
+            lease.end()
+            lease = other.lease
+            self.replicas = nil
+            return true
         }
 
         /// Returns the connection after a statement that has ended the transaction, so that nobody waits for the reader's

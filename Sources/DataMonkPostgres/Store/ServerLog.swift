@@ -337,8 +337,8 @@
 
     extension ServerLog.Head {
         /// Throws a `ServerLog.OtherLog` if the log is not the one that the observer was told of, and another connection may
-        /// lead to that: a standby may not have all commits yet, and a connection from before the last news of the log may be
-        /// one to a former primary. A later one is believed, though it was kept for this caller: callers who have less time
+        /// lead to that: a pooler may lead to a standby, and a connection from before the last news of the log may be one to a
+        /// former primary. A later one is believed, though it was kept for this caller: callers who have less time
         /// than another one takes would never have a better one.
         ///
         /// Throws a `StoreError` if the log is that of another store, or if the store was migrated to a version that this process
@@ -350,6 +350,19 @@
             if isContinued { return }
             if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
             try store.requireIdentity(on: lease.connection, until: deadline)
+        }
+
+        /// Throws a `ServerLog.OtherLog` unless the server is a standby that has all commits that this process knows, and a
+        /// `StoreError` if it is one of another store.
+        func requireReplica(
+            on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
+        ) throws {
+            // As long as nobody has committed, the log of another store could be this one.
+            if lease.isNew { try store.requireIdentity(on: lease.connection, until: deadline) }
+            if isContinued, isStandby { return }
+            // It has become the primary.
+            if !isStandby { lease.connection.close() }
+            throw ServerLog.OtherLog()
         }
     }
 

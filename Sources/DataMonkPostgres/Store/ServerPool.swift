@@ -50,6 +50,9 @@
             for _ in 0..<capacity { places.signal() }
         }
 
+        /// A Boolean value indicating whether all connections are lent, or being opened.
+        var isExhausted: Bool { state.withLock { $0.lentCount >= capacity } }
+
         /// Lends a connection. Blocks while all are lent.
         ///
         /// Throws a `StoreError` if none is returned until the deadline or the store is closed, and a ``PostgresFailure`` if

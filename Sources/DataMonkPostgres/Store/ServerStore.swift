@@ -21,6 +21,8 @@
         /// The indexes of entities in the model, by their numbers.
         let entityIndices: [Int32: Int]
         private let pool: ServerPool
+        /// The standbys that are read from; `nil` unless the URL prefers them.
+        private let replicas: ServerReplicas?
         /// The only connection that writes.
         private let writer: ServerPool
         /// The columns of the rows of each entity and its sub-entities, by its index.
@@ -38,11 +40,10 @@
             configuration: String? = nil, settings: ServerStoreSettings = ServerStoreSettings()
         ) throws {
             let deadline = ContinuousClock.now + settings.timeout
-            // A standby may lack what this process has committed. Reads wait for it if the URL says so; it takes no writes.
-            var (url, primaryURL) = (url, url)
-            url.parameters.merge(["target_session_attrs": "primary"]) { given, _ in given }
+            replicas = ServerReplicas(url, settings: settings)
+            var primaryURL = url
             primaryURL.parameters["target_session_attrs"] = "primary"
-            pool = ServerPool(url, capacity: settings.readerCount, timeout: settings.timeout)
+            pool = ServerPool(primaryURL, capacity: settings.readerCount, timeout: settings.timeout)
             writer = ServerPool(primaryURL, capacity: 1, timeout: settings.timeout)
             self.primaryURL = primaryURL
             let lease = try pool.lease(until: deadline)
@@ -95,11 +96,27 @@
         // MARK: Reading
 
         func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
+            try openPrimaryReader(until: readingEnd(deadline()))
+        }
+
+        func openReplicaReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
+            let end = readingEnd(deadline())
+            // The main actor does not wait for a standby in vain.
+            if !MainQueue.isCurrent, let reader = replicas?.openReader(of: self, until: end) { return reader }
+            return try openPrimaryReader(until: end)
+        }
+
+        /// Returns the time by which a snapshot is to be open.
+        private func readingEnd(_ deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
             let now = ContinuousClock.now
             // A second at least, which a server that answers does not need. What is read after the deadline would get
             // substitutes otherwise.
-            let end = max(deadline() ?? now + settings.readTimeout, now + .seconds(1))
-            let deadline = min(end, now + settings.timeout)
+            let end = max(deadline ?? now + settings.readTimeout, now + .seconds(1))
+            return min(end, now + settings.timeout)
+        }
+
+        /// Opens a snapshot on the primary.
+        func openPrimaryReader(until deadline: ContinuousClock.Instant) throws -> ServerReader {
             do {
                 return try lend(from: pool, until: deadline) {
                     try ServerReader(snapshotOn: $0, of: self, until: deadline)
@@ -133,8 +150,6 @@
         private func lend<Owner>(
             from pool: ServerPool, until deadline: ContinuousClock.Instant, to makeOwner: (ServerLease) throws -> Owner
         ) throws -> Owner {
-            // Until then, a standby can catch up. In the rest of the time, the primary can be asked.
-            let standbyDeadline = deadline - min(ContinuousClock.now.duration(to: deadline) / 2, .seconds(5))
             while true {
                 // Before a statement is sent, after which the connection would be spent.
                 guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
@@ -143,27 +158,13 @@
                     return try makeOwner(lease)
                 } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
                     lease.end()
-                } catch is ServerLog.OtherLog where lease.wasIdle || ContinuousClock.now < standbyDeadline {
-                    lease.connection.close()
-                    // Waits on the reader's own thread, within its deadline.
-                    if !lease.wasIdle { Thread.sleep(forTimeInterval: 0.05) }
-                    lease.end()
                 } catch is ServerLog.OtherLog {
+                    lease.connection.close()
                     lease.end()
-                    try lookAtPrimary(until: deadline)
-                    throw StoreError.lateStandby
+                    // Only behind a pooler can a new connection to the primary lead to a standby.
+                    if !lease.wasIdle { throw StoreError.lateStandby }
                 }
             }
-        }
-
-        /// Learns from the primary whether the log has gone back, which a standby cannot know: then the next reads from
-        /// standbys wait for no commit that was lost.
-        private func lookAtPrimary(until deadline: ContinuousClock.Instant) throws {
-            let connection = try PostgresConnection(primaryURL, until: deadline)
-            defer { connection.close() }
-            let head = try log.beginSnapshot(on: connection, of: schema.namespace, until: deadline)
-            if !head.isContinued { try requireIdentity(on: connection, until: deadline) }
-            _ = tell(head)
         }
 
         /// Notifies the observer of the foreign commits in a snapshot.
@@ -234,6 +235,7 @@
         func close() throws {
             writer.close()
             pool.close()
+            replicas?.close()
         }
 
         // MARK: Statements

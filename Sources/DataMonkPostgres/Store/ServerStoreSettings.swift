@@ -15,9 +15,11 @@
         package var contentionTime: Duration
         /// The time for which a commit that has no answer is looked for, before its outcome counts as unknown.
         package var lookUpTimeout: Duration = .seconds(30)
+        /// The time in which a standby opens a snapshot, before the primary is asked.
+        package var replicaTimeout: Duration = .seconds(1)
         /// The time after which the server ends a snapshot without a statement: one that was forgotten keeps old rows.
         package var snapshotIdleTimeout: Duration = .seconds(60)
-        /// The number of connections for reading.
+        /// The number of connections for reading from the primary, and of those to standbys.
         package var readerCount: Int
         /// The time after which rows of the log are deleted.
         package var logRetention: Duration = .seconds(7 * 86_400)

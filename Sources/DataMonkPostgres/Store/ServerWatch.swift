@@ -35,8 +35,8 @@
     extension ServerWatch {
         /// **Value.** A connection that listens, opened again when it is lost.
         ///
-        /// A look need not find what the server has told: it may fail, or read from a standby that is late. So it is repeated
-        /// until the row of the log that was told of is known.
+        /// A look need not find what the server has told: it may fail. So it is repeated until the row of the log that was told
+        /// of is known.
         struct Listener: Sendable {
             let url: ServerURL
             let channel: String

@@ -26,9 +26,18 @@
             StoreError(
                 .timeout,
                 """
-                The server is a standby that has not received all commits that this process has seen. Read again later, or \
-                leave out target_session_attrs from the URL.
+                The server is a standby that has not received all commits that this process has seen. Connect to the primary.
                 """)
+        }
+
+        static func failedReplica(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
+            let reason = (error as? PostgresFailure)?.message ?? "\(error)"
+            return StoreError(
+                .operationFailed,
+                """
+                No standby answers reads of the schema "\(namespace.name)": \(reason) Check the standbys. Meanwhile the \
+                primary answers.
+                """, underlyingError: error)
         }
 
         static func lostCommits(_ loss: ServerLog.Loss, in namespace: ServerNamespace) -> StoreError {

@@ -42,6 +42,8 @@
                     var plan = plan
                     plan.seat = seat
                     plan.seed = testSeed + UInt64(seat)
+                    // One of them reads from the standby.
+                    if seat == 0 { plan.url += "?target_session_attrs=prefer-standby" }
                     group.addTask { [plan] in
                         await #expect(processExitsWith: .success, "process \(seat)") {
                             [plan = plan as ServerBank] in try await plan.run()

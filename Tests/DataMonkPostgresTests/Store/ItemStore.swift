@@ -120,6 +120,7 @@
         static func patient(readerCount: Int = 8) -> ServerStoreSettings {
             var settings = ServerStoreSettings(timeout: .seconds(600), readerCount: readerCount)
             (settings.lockTimeout, settings.contentionTime) = (settings.timeout, settings.timeout)
+            settings.replicaTimeout = settings.timeout
             return settings
         }
     }

@@ -48,16 +48,18 @@ extension PersistentStoreCoordinator {
     /// If a commit is already visible but not yet published, waits for its publication. That is only a few memory accesses
     /// away in a file. On a server it comes once the commit is on disk there; meanwhile no reader is open.
     ///
-    /// - Parameter deadline: The time by which the caller needs the snapshot; `nil` for none. Called if something may take
-    ///   long: a store on a server, or a commit.
+    /// - Parameters:
+    ///   - mayBeReplica: Whether copies of the stores may be read.
+    ///   - deadline: The time by which the caller needs the snapshot; `nil` for none. Called if something may take long: a
+    ///     store on a server, or a commit.
     func openSnapshot(
-        until deadline: () -> ContinuousClock.Instant? = { nil }
+        mayBeReplica: Bool = false, until deadline: () -> ContinuousClock.Instant? = { nil }
     ) throws -> StoreSnapshot {
         var attempts = 0
         while true {
             let (before, stores) = shared.withLock { ($0.ledger.stamp, $0.stores) }
             if stores.isEmpty { throw noStores }
-            let readers = try open(stores, until: deadline)
+            let readers = try open(stores, mayBeReplica: mayBeReplica, until: deadline)
             let state = Result { try publishedGeneration(of: readers, openedAfter: before) }
             if case .success(let generation?) = state {
                 return StoreSnapshot(readers: readers, generation: generation)
@@ -117,11 +119,14 @@ extension PersistentStoreCoordinator {
     }
 
     private func open(
-        _ stores: [any PersistentStore], until deadline: () -> ContinuousClock.Instant?
+        _ stores: [any PersistentStore], mayBeReplica: Bool, until deadline: () -> ContinuousClock.Instant?
     ) throws -> [any StoreReader] {
         var readers: [any StoreReader] = []
         do {
-            for store in stores { readers.append(try store.openReader(until: deadline)) }
+            for store in stores {
+                readers.append(
+                    try mayBeReplica ? store.openReplicaReader(until: deadline) : store.openReader(until: deadline))
+            }
         } catch {
             for reader in readers { reader.end() }
             throw error

@@ -19,6 +19,10 @@ package final class StoreSnapshot {
     /// Indicates whether all readers can still read.
     var isStanding: Bool { !canBeLost || readers.allSatisfy(\.isStanding) }
 
+    /// Indicates whether a copy of a store has lost its snapshot before anything was read from any of them, so that another
+    /// snapshot can take the place of this one.
+    var isReplaceable: Bool { canBeLost && !isStanding && readers.allSatisfy(\.isReplaceable) }
+
     /// Sets the time at which reads end that belong to no fetch; `nil` for the stores' own limits.
     func limit(to deadline: ContinuousClock.Instant?) {
         if !canBeLost { return }

@@ -16,11 +16,13 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advance(for: fetch)
         defer { if request.shouldRefreshRefetchedObjects { postExternalChanges() } }
-        // Prefetching applies to batches as well: the objects of a batch are read together.
-        if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }
-        let objects = try fetch.loadsValues ? objects(fetch) : faults(of: keys(fetch), together: .max)
-        try prefetch(for: fetch, of: objects)
-        return objects
+        return try replacingReplica(until: fetch.deadline) {
+            // Prefetching applies to batches as well: the objects of a batch are read together.
+            if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }
+            let objects = try fetch.loadsValues ? objects(fetch) : faults(of: keys(fetch), together: .max)
+            try prefetch(for: fetch, of: objects)
+            return objects
+        }
     }
 
     /// Returns the number of objects that a fetch would return.
@@ -32,7 +34,7 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advance(by: fetch)
-        return try countObjects(fetch)
+        return try replacingReplica(until: fetch.deadline) { try countObjects(fetch) }
     }
 
     /// Runs a fetch with selections, and returns a value for each selection in each row. Unsaved changes are ignored.
@@ -57,7 +59,9 @@ extension ManagedObjectContext {
         try advance(by: fetch)
         let indices = try storeIndices(of: fetch)
         guard indices.count > 1 else {
-            return try indices.first.map { try openSnapshot(for: fetch).readers[$0].values(fetch) } ?? []
+            return try replacingReplica(until: fetch.deadline) {
+                try indices.first.map { try openSnapshot(for: fetch).readers[$0].values(fetch) } ?? []
+            }
         }
         let combined = CombinedRows(fetch)
         return try combined.rows(of: indices.flatMap { try openSnapshot(for: fetch).readers[$0].values(combined.part) })
@@ -70,7 +74,9 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advance(by: fetch)
-        return try keys(fetch).map { AnyObjectID(key: $0, directory: directory) }
+        return try replacingReplica(until: fetch.deadline) {
+            try keys(fetch).map { AnyObjectID(key: $0, directory: directory) }
+        }
     }
 
     /// Returns the object with an id, and reads it now if it has not been read.
@@ -89,7 +95,9 @@ extension ManagedObjectContext {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
-        guard let row = try faults.storedRow(of: key) else { throw FetchError.objectNotFound(id) }
+        guard let row = try replacingReplica({ try faults.storedRow(of: key) }) else {
+            throw FetchError.objectNotFound(id)
+        }
         // Reading a row does not register any objects.
         if let known { known.adopt(row) }
         let object = known ?? makeLoneObject(for: key, with: row)
@@ -112,7 +120,7 @@ extension ManagedObjectContext {
         try advance()
         if root.readRegion != nil { keys.forEach(noteRead) }
         let keys = keys.map(presentKey)
-        try faults.loadRows(of: keys)
+        try replacingReplica { try faults.loadRows(of: keys) }
         return keys.compactMap { key in
             identities.find(key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
         }
@@ -193,6 +201,18 @@ extension ManagedObjectContext {
     /// Advances the context within the time of a fetch.
     fileprivate func advance(by fetch: ResolvedFetch) throws {
         try fetch.inTime { try backing.advance(until: fetch.deadline) }
+    }
+
+    /// Runs a read over the snapshot of this turn. If a copy of the store loses that before anything was read from it, the
+    /// context advances to another one, which may be newer, and the read is run once more.
+    private func replacingReplica<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ read: () throws -> Result
+    ) throws -> Result {
+        do { return try read() } catch {
+            guard stores.snapshot?.isReplaceable == true else { throw error }
+            try backing.advance(until: deadline)
+            return try read()
+        }
     }
 
     /// Returns the snapshot of this turn. If it was lost, another one is opened within the time of the fetch.

@@ -24,6 +24,10 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// - Throws: ``StoreError`` if no reader becomes available in time, or if the file cannot be read.
     func openReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader
 
+    /// Opens a reader, as `openReader(until:)` does, for a caller that is not going to write what depends on it: a copy of the
+    /// store may answer, if it has all commits that this process knows.
+    func openReplicaReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader
+
     /// Begins the only transaction that may write. The coordinator's commit queue ensures that none of its other
     /// transactions is open. Waits for transactions of other processes.
     func beginTransaction() throws -> any StoreTransaction
@@ -69,6 +73,10 @@ extension PersistentStore {
         return reader
     }
 
+    /// Opens a reader of the store itself, for stores without copies.
+    package func openReplicaReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
+        try openReader(until: deadline)
+    }
     /// Does nothing, for stores that no other process can access.
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {}
     /// `nil`, for stores that no other process can access.
@@ -100,6 +108,8 @@ extension StoreReader {
     package var isStanding: Bool { true }
     /// `false`, for the same stores.
     package var canBeLost: Bool { false }
+    /// `false`, for stores without copies.
+    package var isReplaceable: Bool { false }
     /// `nil`, for the same stores, which do not wait for a server.
     package var deadline: ContinuousClock.Instant? {
         get { nil }

@@ -51,6 +51,8 @@ package protocol StoreReader: AnyObject {
     var isStanding: Bool { get }
     /// Indicates whether `isStanding` can become `false` before the reader ends, as with a connection to a server.
     var canBeLost: Bool { get }
+    /// Indicates whether the snapshot is one of a copy of the store, and nothing was read from it.
+    var isReplaceable: Bool { get }
     /// The time at which reads end that belong to no fetch, for stores that may take long: that by which the reader was to be
     /// open, until it is set. `nil` for the store's own limit.
     var deadline: ContinuousClock.Instant? { get set }

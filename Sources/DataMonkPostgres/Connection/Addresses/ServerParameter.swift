@@ -21,8 +21,9 @@
 
         private static let values: [String: Set<String>] = [
             "sslmode": ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"],
-            // Hosts are tried one by one, so a host cannot be taken only if all others are unsuitable.
-            "target_session_attrs": ["any", "read-write", "read-only", "primary", "standby"],
+            // Hosts are tried one by one, so a host cannot be taken only if all others are unsuitable. The store asks standbys
+            // first by itself.
+            "target_session_attrs": ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"],
             "load_balance_hosts": ["disable"],
             // libpq would ask for Kerberos credentials, which no deadline limits.
             "gssencmode": ["disable"],
