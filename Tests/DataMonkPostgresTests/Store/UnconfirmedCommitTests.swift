@@ -9,7 +9,8 @@
     @Suite struct UnconfirmedCommitTests {
         private let pair: PostgresPair
 
-        init() throws { pair = try PostgresPair() }
+        // What the standby has on its disk, it shows later.
+        init() throws { pair = try PostgresPair(["recovery_min_apply_delay = 50ms"]) }
 
         private func coordinator(_ url: ServerURL? = nil) throws -> (PersistentStoreCoordinator, Locked<[String]>) {
             let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
@@ -20,6 +21,18 @@
                     url ?? pair.url, namespace: ServerNamespace(name: "items"), directory: coordinator.directory,
                     index: 0, settings: .patient()))
             return (coordinator, reports)
+        }
+
+        @Test func `a save waits until the standby shows it if the role says so`() throws {
+            var url = pair.url
+            url.parameters["options"] = "-c synchronous_commit=remote_apply"
+            let context = ManagedObjectContext(coordinator: try coordinator(url).0)
+            for number in 1...5 {
+                _ = try context.insert("Item", number: Int64(number))
+                try context.save()
+                #expect(
+                    try pair.standby.run("SELECT count(*) FROM items.item").column(of: Int64.self) == [Int64(number)])
+            }
         }
 
         private func numbers(_ context: ManagedObjectContext) throws -> [ManagedValue] {
