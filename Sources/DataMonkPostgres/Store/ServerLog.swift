@@ -346,17 +346,23 @@
         func requireLog(
             on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
         ) throws {
-            if oldestVersion > store.version { throw StoreError.schemaChanged(in: store.schema.namespace) }
+            try requireVersion(of: store)
             if isContinued { return }
             if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
             try store.requireIdentity(on: lease.connection, until: deadline)
         }
 
+        /// Throws a `StoreError` if the store was migrated to a version that this process must not read or write.
+        private func requireVersion(of store: ServerStore) throws {
+            if oldestVersion > store.version { throw StoreError.schemaChanged(in: store.schema.namespace) }
+        }
+
         /// Throws a `ServerLog.OtherLog` unless the server is a standby that has all commits that this process knows, and a
-        /// `StoreError` if it is one of another store.
+        /// `StoreError` if it is one of another store, or of a version that this process must not read.
         func requireReplica(
             on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
         ) throws {
+            try requireVersion(of: store)
             // As long as nobody has committed, the log of another store could be this one.
             if lease.isNew { try store.requireIdentity(on: lease.connection, until: deadline) }
             if isContinued, isStandby { return }
