@@ -9,6 +9,7 @@
     /// BEGIN
     /// the schema's lock, alone        nobody opens or creates the store
     /// LOCK TABLE _store               nobody has a snapshot or a transaction: those that wait see the new tables
+    /// LOCK TABLE …                    no other program reads the tables
     /// …                               see ServerMigration
     /// _entities, _names, _versions, _store
     /// _log                            a row of another process: everybody reads everything again
@@ -48,6 +49,7 @@
         func migrate() throws -> MigrationPlan {
             try ending {
                 guard let preparation = try prepare(alone: true) else { return emptyPlan }
+                try lockTables(of: preparation.migration.old)
                 let plan = try plan(preparation)
                 let refused = plan.discards.filter { !$0.isPermitted }.map(\.problem)
                 if !refused.isEmpty { throw MigrationError.wouldDiscard(refused, in: namespace) }
@@ -143,6 +145,16 @@
             try opening.run([PostgresStatement("LOCK TABLE \(namespace.qualified("_store")) IN \(mode) MODE")])
             guard let record = try opening.readRecord() else { throw StoreError.missingServerStore(in: namespace) }
             return record
+        }
+
+        /// Locks the tables against other programs, which read them without the store's lock: before the work, not after a
+        /// part of it.
+        private func lockTables(of old: ServerSchema) throws {
+            let names = (old.tables.map(\.name) + old.linkTables.map(\.name)).map(namespace.qualified)
+            if names.isEmpty { return }
+            try opening.run([
+                PostgresStatement("LOCK TABLE \(names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+            ])
         }
 
         /// Returns the schema that the store was written with.

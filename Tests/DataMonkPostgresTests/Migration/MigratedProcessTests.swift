@@ -205,12 +205,10 @@
             let (running, second) = (try stage.context(old), try stage.context(old))
             for number in 1...3 { try running.add("Monk", ["name": .string("\(number)"), "rank": 1]) }
             try running.save()
-            // A program of somebody else's keeps the migration at the table, with the store locked.
-            try stage.run("BEGIN")
-            try stage.run("LOCK TABLE \(stage.table("monk")) IN ACCESS SHARE MODE")
+            try stage.holdOrder()
             let (group, result) = try migrating(added)
             let watch = try stage.watching()
-            try watch.waitForWaiter(at: "monk") { result.withLock { $0 != nil } }
+            #expect(try watch.waitForOrder { result.withLock { $0 != nil } } != nil)
             // nonisolated(unsafe): this thread leaves the context to the other one.
             nonisolated(unsafe) let other = second
             let (late, found) = inBackground { try other.all("Monk").count }
@@ -222,6 +220,18 @@
             #expect(try found.withLock { try $0?.get() } == 3)
         }
 
+        @Test func `a program that reads a table keeps the migration waiting, and is not disturbed`() throws {
+            _ = try stage.context(old)
+            try stage.run("BEGIN")
+            try stage.run("LOCK TABLE \(stage.table("monk")) IN ACCESS SHARE MODE")
+            let (group, result) = try migrating(added)
+            try stage.watching().waitForWaiter(at: "monk", in: "AccessExclusiveLock") { result.withLock { $0 != nil } }
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.table("monk"))") == [0])
+            try stage.run("COMMIT")
+            group.wait()
+            #expect(try result.withLock { try $0?.get().isAdditive } == true)
+        }
+
         // MARK: Faults
 
         @Test func `a migration whose connection ends in the middle changes nothing, and succeeds again`() throws {
@@ -231,14 +241,11 @@
             running.endTurn()
             let (structure, before) = (try stage.structure(), try stage.contents(["monk"]))
             let watch = try stage.watching()
-            try stage.run("BEGIN")
-            try stage.run("LOCK TABLE \(stage.table("monk")) IN ACCESS SHARE MODE")
+            try stage.holdOrder()
             let (group, result) = try migrating(added)
-            let waiting = """
-                SELECT pid::int8 FROM pg_locks WHERE NOT granted AND relation = '\(stage.table("monk"))'::regclass
-                """
-            try watch.waitForWaiter(at: "monk") { result.withLock { $0 != nil } }
-            try watch.run("SELECT pg_terminate_backend(\(try #require(watch.numbers(waiting).first))::int4)")
+            // All but the commit is done.
+            let waiting = try #require(try watch.waitForOrder { result.withLock { $0 != nil } })
+            try watch.run("SELECT pg_terminate_backend(\(waiting)::int4)")
             group.wait()
             try stage.run("COMMIT")
             let error = #expect(throws: StoreError.self) { try result.withLock { try $0?.get() } }

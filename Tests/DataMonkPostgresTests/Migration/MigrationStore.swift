@@ -119,6 +119,25 @@
             while try numbers(sql) == [0], !isOver() { try run("SELECT pg_sleep(0.01)") }
         }
 
+        /// Begins a transaction that keeps a migration waiting which has changed everything, and not committed.
+        func holdOrder() throws {
+            try run("BEGIN")
+            try run("SELECT pg_advisory_xact_lock(\(ServerLog.orderLock), hashtext('\(namespace.name)'))::text")
+        }
+
+        /// Waits until somebody waits for that, and returns the number of the server's process.
+        func waitForOrder(_ isOver: () -> Bool) throws -> Int64? {
+            let sql = """
+                SELECT pid::int8 FROM pg_locks WHERE NOT granted AND locktype = 'advisory' \
+                AND classid = \(ServerLog.orderLock) AND objid::int8 = hashtext('\(namespace.name)')::int8 & 4294967295
+                """
+            while !isOver() {
+                if let process = try numbers(sql).first { return process }
+                try run("SELECT pg_sleep(0.01)")
+            }
+            return nil
+        }
+
         /// Returns another connection to the store.
         func watching() throws -> MigrationStore {
             MigrationStore(namespace, try PostgresServer.shared.get().connect())
