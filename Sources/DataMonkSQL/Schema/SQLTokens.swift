@@ -13,7 +13,7 @@ package enum SQLTokens {
         // CREATE TABLE table (, CREATE INDEX name ON table (, CREATE UNIQUE INDEX name ON table (
         let tokens = slices.prefix(6).map(token)
         let place = tokens.starts(with: ["CREATE", "TABLE"]) ? 2 : (tokens.lastIndex(of: "ON") ?? tokens.count) + 1
-        guard slices.indices.contains(place), all(in: table) == [tokens[place]] else { return nil }
+        guard tokens.indices.contains(place), all(in: table) == [tokens[place]] else { return nil }
         let (before, after) = (..<slices[place].startIndex, slices[place].endIndex...)
         let bytes = Array(statement.utf8)
         return String(decoding: bytes[before] + Array(newName.utf8) + bytes[after], as: UTF8.self)

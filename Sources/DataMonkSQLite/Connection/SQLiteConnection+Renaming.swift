@@ -17,20 +17,31 @@ extension SQLiteConnection {
         }
         try permitInternalTables()
         try execute("PRAGMA writable_schema = ON")
+        do {
+            try write(usual.values.flatMap(\.self))
+            // Reads the schema anew.
+            try execute("PRAGMA writable_schema = RESET")
+            try refuseInternalTables()
+        } catch {
+            // The transaction is rolled back. Without internal tables, the schema is not writable either.
+            try refuseInternalTables()
+            throw error
+        }
+    }
+
+    private func write(_ entries: [TableEntry]) throws {
         let update = try prepare("UPDATE sqlite_schema SET name = ?, tbl_name = ?, sql = ? WHERE rowid = ?")
-        for entry in usual.values.flatMap(\.self) {
+        for entry in entries {
             let statement = entry.statement.map { SQLBinding.text($0) } ?? .null
             try update.bind([.text(entry.name), .text(entry.table), statement, .integer(entry.row)])
             try update.run()
         }
-        // Reads the schema anew.
-        try execute("PRAGMA writable_schema = RESET")
-        try refuseInternalTables()
     }
 
     /// Returns the entries of tables and of their indexes, with the new names, by the old names of the tables.
     private func tableEntries(_ names: [String: String]) throws -> [String: [TableEntry]] {
-        try withStatement("SELECT rowid, name, tbl_name, sql FROM sqlite_schema") { statement in
+        let query = "SELECT rowid, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('table', 'index')"
+        return try withStatement(query) { statement in
             var entries: [String: [TableEntry]] = [:]
             while try statement.step() {
                 guard let table = statement.text(at: 2), let newTable = names[table] else { continue }
