@@ -49,8 +49,8 @@
         ///     CREATE TABLE "datamonk"."_history_changes" …
         ///
         /// This needs the right to create tables, else adding the store fails with `noWritePermission`, and within
-        /// ``timeout`` a moment without long transactions, else it fails with `timeout`. Other users need SELECT, INSERT, UPDATE
-        /// and DELETE on the two tables: without these, their saves fail with `noWritePermission`. A save then runs in addition,
+        /// ``timeout`` a moment without long transactions, else it fails with `timeout`. Other users get the
+        /// rights on the two tables that they have on `_log`: without them, saves fail with `noWritePermission`. A save then runs in addition,
         /// in the round trips that it takes anyway:
         ///
         ///     INSERT INTO "datamonk"."_history_changes" … SELECT … FROM unnest($2, $3, $4, $5, $6)

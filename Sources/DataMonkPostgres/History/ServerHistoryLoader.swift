@@ -30,7 +30,8 @@
         func records(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord] {
             if case .transaction(let position) = bound, try !holds(position) {
                 // A standby may not have it yet.
-                let isLate = try head.isStandby && position.number > lastPosition()?.number ?? 0
+                let last = PostgresStatement("SELECT coalesce(max(number), 0) FROM \(tables.transactions)")
+                let isLate = try head.isStandby && position.number > reader.run(last).required(row: 0, column: 0)
                 throw isLate ? StoreError.lateStandby : StoreError.historyTokenExpired(nil)
             }
             var (records, extents) = try transactions(after: bound)

@@ -10,6 +10,7 @@
         /// The last row stays, and gives the next one its number: it is marked, and deleted by a later call.
         func deleteHistory(before bound: HistoryBound) throws -> Int {
             if history == nil { return 0 }
+            let tables = ServerHistoryTables(namespace: store.schema.namespace)
             let (condition, parameters): (String, PostgresParameters)
             switch bound {
             case .start: return 0
@@ -17,9 +18,13 @@
                 try requireNoLoss(of: position)
                 (condition, parameters) = ("number < $1", try PostgresStatement("", values: position.number).parameters)
             case .date(let date):
-                (condition, parameters) = ("written < $1", try PostgresStatement("", values: date.inHistory).parameters)
+                // Clocks differ: the transactions before the first one that stays, so that none is missing behind a token.
+                condition = """
+                    number < coalesce((SELECT min(number) FROM \(tables.transactions) WHERE written >= $1), \
+                    (SELECT max(number) + 1 FROM \(tables.transactions)))
+                    """
+                parameters = try PostgresStatement("", values: date.inHistory).parameters
             }
-            let tables = ServerHistoryTables(namespace: store.schema.namespace)
             var (count, last): (Int, Int64) = (0, 0)
             while true {
                 var statement = PostgresStatement(

@@ -283,6 +283,31 @@
             #expect(try coordinator.history().count == 2)
         }
 
+        @Test func `whoever may commit may record it, whoever began the history`() throws {
+            let first = try stage.coordinator()
+            let role = "clerk_\(UUID().uuidString.lowercased().prefix(8))"
+            try stage.run("CREATE ROLE \(role) LOGIN")
+            try stage.run("GRANT USAGE ON SCHEMA \"\(stage.namespace.name)\" TO \(role)")
+            try stage.run("GRANT ALL ON ALL TABLES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
+            try stage.run("GRANT ALL ON ALL SEQUENCES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
+            var url = try PostgresServer.shared.get().url()
+            url.user = role
+            let second = try stage.coordinator(url)
+            _ = try coordinator()
+            try insertItems(1...1, in: first)
+            try insertItems(2...2, in: second)
+            #expect(try second.history().count == 2)
+        }
+
+        @Test func `a history is deleted up to the first transaction that stays, whatever clocks say`() throws {
+            let coordinator = try coordinator()
+            for number in 1...4 { try insertItems(Int64(number)...Int64(number), in: coordinator) }
+            try stage.run("UPDATE \(stage.history) SET written = now() - interval '2 days' WHERE number IN (1, 3)")
+            let yesterday = Date(timeIntervalSinceNow: -86_400)
+            #expect(try coordinator.execute(.deleteHistory(before: yesterday)).count == 1)
+            #expect(try coordinator.history().map(\.transactionNumber) == [2, 3, 4])
+        }
+
         @Test func `nothing is committed without a history that could not be written`() throws {
             let coordinator = try coordinator()
             try insertItems(1...1, in: coordinator)
