@@ -44,12 +44,25 @@
                 if property.isTransient || mapping.source(of: property, in: entity) != nil { return true }
                 switch property {
                 case .attribute(let attribute):
-                    let parts = attribute.type == .composite ? attribute.elements : [attribute]
+                    // A column has one default, for all entities of its table.
+                    let declared = entity.firstDeclaration(of: property).attribute ?? attribute
+                    let parts = parts(of: attribute)
                     return parts.allSatisfy { $0.isOptional || !$0.defaultValue.isNull }
+                        && parts.map(\.defaultValue) == Self.parts(of: declared).map(\.defaultValue)
                 case .relationship(let relationship):
-                    return relationship.isOptional || relationship.isToMany && relationship.minCount == 0
+                    // Processes that do not know of it delete an object without its rule.
+                    return mayBeEmpty(relationship) && relationship.storedInverse.map(mayBeEmpty) ?? true
+                        && [.nullify, .noAction].contains(relationship.deleteRule)
                 }
             }
+        }
+
+        private static func parts(of attribute: Entity.Attribute) -> [Entity.Attribute] {
+            attribute.type == .composite ? attribute.elements : [attribute]
+        }
+
+        private static func mayBeEmpty(_ relationship: Entity.Relationship) -> Bool {
+            relationship.isOptional || relationship.isToMany && relationship.minCount == 0
         }
 
         /// Returns whether the server checks the same in the columns that are known to the old version.

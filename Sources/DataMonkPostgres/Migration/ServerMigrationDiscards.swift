@@ -45,9 +45,9 @@
             for entity in old.numbering.entities where succession.keepsObjects(of: entity) {
                 for attribute in entity.attributes {
                     let declared = entity.firstDeclaration(of: .attribute(attribute)).attribute ?? attribute
-                    for (name, description, column) in lostColumns(of: attribute, in: entity)
+                    for (name, _, column) in lostColumns(of: attribute, in: entity)
                     where seen.insert([declared.entity.name, name]).inserted {
-                        try addValues(of: declared, named: name, description, in: column)
+                        try addValues(of: declared, named: name, in: column)
                     }
                 }
             }
@@ -69,22 +69,25 @@
         }
 
         private mutating func addValues(
-            of declared: Entity.Attribute, named name: String, _ description: AttributeDescription,
-            in column: ServerColumn
+            of declared: Entity.Attribute, named name: String, in column: ServerColumn
         ) throws {
-            let losers = declared.entity.family.filter { entity in
-                guard succession.keepsObjects(of: entity), let own = entity.attribute(named: declared.name) else {
-                    return false
+            // Sub-entities may declare defaults of their own.
+            var losers: [ManagedValue: [Entity]] = [:]
+            for entity in declared.entity.family where succession.keepsObjects(of: entity) {
+                guard let own = entity.attribute(named: declared.name) else { continue }
+                for lost in lostColumns(of: own, in: entity) where lost.column == column {
+                    losers[lost.description.defaultValue, default: []].append(entity)
                 }
-                return lostColumns(of: own, in: entity).contains { $0.column == column }
             }
-            let condition = "\"_entity\" IN (\(succession.list(losers))) AND \(column.identifier) IS NOT NULL"
-            var sql = "SELECT count(*) FROM \(succession.table(of: declared.entity)) WHERE \(condition)"
             var parameters = PostgresParameters()
-            if !description.defaultValue.isNull {
-                sql += " AND \(column.identifier) IS DISTINCT FROM ($1)[1]"
-                try column.append(description.defaultValue, to: &parameters)
+            let conditions = try losers.enumerated().map { place, losers in
+                let condition = "\"_entity\" IN (\(succession.list(losers.value))) AND \(column.identifier)"
+                if losers.key.isNull { return "\(condition) IS NOT NULL" }
+                try column.append(losers.key, to: &parameters)
+                return "\(condition) <> ($\(parameters.count))[1]"
             }
+            let table = succession.table(of: declared.entity)
+            let sql = "SELECT count(*) FROM \(table) WHERE \(conditions.joined(separator: " OR "))"
             discards.append(
                 ServerMigration.Discard(
                     description: MigrationScript.Discard(

@@ -111,7 +111,9 @@
             }
             let migration = try ServerMigration(from: old, to: opening.model, members: members)
             let statements = try migration.statements(quote: quote, references: references())
-            if mismatch == nil, statements.isEmpty { return nil }
+            // The name of a composite attribute is no part of a version, but its columns are found by it.
+            let keepsNames = Set(record.names.entries).isSuperset(of: migration.names)
+            if mismatch == nil, statements.isEmpty, keepsNames { return nil }
             return Preparation(record: record, migration: migration, statements: statements)
         }
 
@@ -278,8 +280,24 @@
             if !problems.isEmpty { throw MigrationError(.constraintViolation, problems: problems) }
         }
 
+        /// Empties the history, if there is one and more than additions were made: objects have changed without a record, so
+        /// tokens from before have expired, as with a file.
+        private func forgetHistory() throws {
+            let tables = ServerHistoryTables(namespace: namespace)
+            let question = try PostgresStatement("SELECT to_regclass($1) IS NOT NULL", values: tables.transactions)
+            guard try opening.run([question])[0].required(Bool.self, row: 0, column: 0) else { return }
+            let last = "(SELECT max(number) FROM \(tables.transactions))"
+            try opening.run([
+                PostgresStatement("DELETE FROM \(tables.changes)"),
+                PostgresStatement("DELETE FROM \(tables.transactions) WHERE number < \(last)"),
+                // It gives the next one its number.
+                PostgresStatement("UPDATE \(tables.transactions) SET is_deleted = true"),
+            ])
+        }
+
         /// Writes what the store says of itself, and appends to the log.
         private func write(_ preparation: Preparation) throws {
+            if !preparation.migration.isAdditive { try forgetHistory() }
             let (migration, record, version) = (preparation.migration, preparation.record, preparation.version)
             var metadata = record.metadata
             metadata.adopt(migration.new.members, of: migration.new.model)
@@ -304,7 +322,8 @@
                         UPDATE \(namespace.qualified("_store")) SET model = $1, metadata = $2, version = $3, oldest_version = $4
                         """, values: try ModelCache.data(for: migration.new.model), try metadata.propertyList(),
                         version,
-                        migration.isAdditive ? record.oldestVersion : version),
+                        // Those of a version that the store leaves again could not be started.
+                        migration.isAdditive && replaced == version ? record.oldestVersion : version),
                 ] + (try ServerLog.statements(ofMigrationIn: namespace, store: record.identifier)))
         }
 

@@ -296,5 +296,24 @@
             try new.save()
             #expect(try stage.numbers("SELECT count(DISTINCT _id) FROM \(stage.table("monk"))") == [2])
         }
+
+        @Test func `additions keep the history, and other migrations let its tokens expire`() throws {
+            let running = ManagedObjectContext(
+                coordinator: try stage.coordinator(old, settings: .patient().trackingHistory()))
+            try running.add("Monk", ["name": "a"])
+            try running.save()
+            try stage.migrate(added)
+            try running.add("Monk", ["name": "b"])
+            try running.save()
+            let history = try running.coordinator.history()
+            #expect(history.count == 2)
+            try stage.migrate(old, discarding: .everything)
+            let back = try stage.context(old)
+            let error = #expect(throws: StoreError.self) { try back.coordinator.history(after: history[0].token) }
+            #expect(error?.code == .historyTokenExpired)
+            try back.add("Monk", ["name": "c"])
+            try back.save()
+            #expect(try back.coordinator.history().map(\.transactionNumber) == [3])
+        }
     }
 #endif

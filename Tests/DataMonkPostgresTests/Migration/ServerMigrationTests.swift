@@ -163,6 +163,20 @@
             #expect(try stage.context(new).values("Monk", "address") == [.dictionary(["city": "Bern"])])
         }
 
+        @Test func `a renamed composite attribute keeps its values`() throws {
+            func model(_ name: String, was old: String? = nil) throws -> ManagedObjectModel {
+                let address = AttributeDescription(
+                    name, .composite, renamingIdentifier: old, elements: [AttributeDescription("city", .string)])
+                return try Self.model(Self.entity("Monk", [.attribute(address)]))
+            }
+            let context = try stage.context(try model("address"))
+            try context.add("Monk", ["name": "a", "address": .dictionary(["city": "Bern"])])
+            try context.save()
+            let new = try model("addresses", was: "address")
+            try stage.migrate(new)
+            #expect(try stage.context(new).values("Monk", "addresses") == [.dictionary(["city": "Bern"])])
+        }
+
         @Test func `an attribute moves up and down the hierarchy with its values`() throws {
             let context = try stage.context(
                 try Self.model(
@@ -423,6 +437,10 @@
                 try Self.model(monk(), cell, Self.entity("Lamp", in: "Cell")),
                 try Self.model(
                     monk(), EntityDescription("Cell", properties: [Self.name], uniquenessConstraints: [["name"]])),
+                try Self.model(monk(Self.toOne("cell", "Cell", rule: .cascade)), cell),
+                try Self.model(
+                    monk(Self.toOne("cell", "Cell", "monk")),
+                    Self.entity("Cell", [Self.toOne("monk", "Monk", "cell", isOptional: false)])),
             ]
             let additions = [
                 try Self.model(
@@ -432,6 +450,22 @@
             _ = try stage.context(try Self.model(monk(), cell))
             for (place, model) in changes.enumerated() { #expect(try !stage.plan(model).isAdditive, "\(place)") }
             for (place, model) in additions.enumerated() { #expect(try stage.plan(model).isAdditive, "\(place)") }
+        }
+
+        @Test func `values are those of their own entity's default, or discarded only if that is said`() throws {
+            func rank(_ value: ManagedValue) -> PropertyDescription { Self.attribute("rank", isOptional: false, value) }
+            let old = try Self.model(
+                Self.entity("Monk", [rank(0)]), Self.entity("Abbot", [rank(1)], in: "Monk"))
+            let context = try stage.context(old)
+            try context.add("Abbot", ["name": "a", "rank": 0])
+            try context.add("Abbot", ["name": "b", "rank": 1])
+            try context.add("Monk", ["name": "c", "rank": 0])
+            try context.save()
+            let new = try Self.model(Self.entity("Monk"), Self.entity("Abbot", in: "Monk"))
+            #expect(try failure(new).problems.map(\.count) == [1])
+            try stage.migrate(new, discarding: [.property("Monk", "rank")])
+            // A column has one default.
+            #expect(try !stage.plan(old, discarding: .laterVersions).isAdditive)
         }
 
         // MARK: Versions
