@@ -95,9 +95,8 @@ extension ManagedObjectContext {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
-        guard let row = try replacingReplica({ try faults.storedRow(of: key) }) else {
-            throw FetchError.objectNotFound(id)
-        }
+        // Not by another snapshot, if a copy of the store loses this one: that would cost every read by id.
+        guard let row = try faults.storedRow(of: key) else { throw FetchError.objectNotFound(id) }
         // Reading a row does not register any objects.
         if let known { known.adopt(row) }
         let object = known ?? makeLoneObject(for: key, with: row)
