@@ -51,7 +51,7 @@
                 add(source, of: entity, description, from: own, after: succession)
             }
             if isAdded { return }
-            // What others had there is theirs no more.
+            // Values of other entities leave the column.
             for entity in succession.old.numbering.entities where !filled.contains(entity) {
                 guard succession.keepsObjects(of: entity), entity.root === succession.sourceRoot(of: root),
                     succession.old.place(of: entity)?.storage.contains(where: { $0.values.contains(column) }) == true

@@ -126,7 +126,7 @@
                 "extra_float_digits TO 3", "\"DateStyle\" TO 'ISO'", "bytea_output TO 'hex'",
             ]
             try opening.run(
-                // What was committed while a lock was waited for has to be seen.
+                // To see what others committed while it waited for a lock.
                 [PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")]
                     + settings.map { PostgresStatement("SET LOCAL \($0)") }
                     + [

@@ -15,6 +15,31 @@
             try stage.coordinator(url, options: .patient().trackingHistory())
         }
 
+        /// Opens the store, as another process does, on any thread.
+        private static func coordinator(
+            _ url: ServerURL, _ namespace: ServerNamespace
+        ) throws -> PersistentStoreCoordinator {
+            let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
+            try coordinator.add(
+                ServerStore(
+                    url, namespace: namespace, directory: coordinator.directory, index: 0,
+                    settings: .patient().trackingHistory()))
+            return coordinator
+        }
+
+        /// Creates a user with all rights on the tables that are there.
+        private func clerk() throws -> (role: String, url: ServerURL) {
+            let role = "clerk_\(UUID().uuidString.lowercased().prefix(8))"
+            let schema = "SCHEMA \"\(stage.namespace.name)\""
+            try stage.run("CREATE ROLE \(role) LOGIN")
+            try stage.run("GRANT USAGE ON \(schema) TO \(role)")
+            try stage.run("GRANT ALL ON ALL TABLES IN \(schema) TO \(role)")
+            try stage.run("GRANT ALL ON ALL SEQUENCES IN \(schema) TO \(role)")
+            var url = try PostgresServer.shared.get().url()
+            url.user = role
+            return (role, url)
+        }
+
         private func insertItems(_ numbers: ClosedRange<Int64>, in coordinator: PersistentStoreCoordinator) throws {
             let context = ManagedObjectContext(coordinator: coordinator)
             for number in numbers { _ = try context.insert("Item", number: number) }
@@ -207,11 +232,7 @@
             let (done, result) = (DispatchGroup(), Locked<PersistentStoreCoordinator?>(nil))
             let (namespace, url) = (stage.namespace, try PostgresServer.shared.get().url())
             Thread.detachNewThread(in: done) {
-                let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
-                try coordinator.add(
-                    ServerStore(
-                        url, namespace: namespace, directory: coordinator.directory, index: 0,
-                        settings: .patient().trackingHistory()))
+                let coordinator = try Self.coordinator(url, namespace)
                 result.withLock { $0 = coordinator }
             }
             try stage.connection.wait(
@@ -231,11 +252,7 @@
             let (namespace, url) = (stage.namespace, try PostgresServer.shared.get().url())
             for _ in 0..<4 {
                 Thread.detachNewThread(in: done) {
-                    let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
-                    try coordinator.add(
-                        ServerStore(
-                            url, namespace: namespace, directory: coordinator.directory, index: 0,
-                            settings: .patient().trackingHistory()))
+                    let coordinator = try Self.coordinator(url, namespace)
                     opened.withLock { $0.append(coordinator) }
                 }
             }
@@ -264,14 +281,8 @@
 
         @Test func `a user without rights to the history saves nothing`() throws {
             try insertItems(1...1, in: coordinator())
-            let role = "clerk_\(UUID().uuidString.lowercased().prefix(8))"
-            try stage.run("CREATE ROLE \(role) LOGIN")
-            try stage.run("GRANT USAGE ON SCHEMA \"\(stage.namespace.name)\" TO \(role)")
-            try stage.run("GRANT ALL ON ALL TABLES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
-            try stage.run("GRANT ALL ON ALL SEQUENCES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
+            let (role, url) = try clerk()
             try stage.run("REVOKE ALL ON \(stage.history) FROM \(role)")
-            var url = try PostgresServer.shared.get().url()
-            url.user = role
             let coordinator = try coordinator(url)
             let saving = #expect(throws: StoreError.self) { try insertItems(2...2, in: coordinator) }
             #expect(saving?.code == .noWritePermission)
@@ -285,13 +296,7 @@
 
         @Test func `whoever may commit may record it, whoever began the history`() throws {
             let first = try stage.coordinator()
-            let role = "clerk_\(UUID().uuidString.lowercased().prefix(8))"
-            try stage.run("CREATE ROLE \(role) LOGIN")
-            try stage.run("GRANT USAGE ON SCHEMA \"\(stage.namespace.name)\" TO \(role)")
-            try stage.run("GRANT ALL ON ALL TABLES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
-            try stage.run("GRANT ALL ON ALL SEQUENCES IN SCHEMA \"\(stage.namespace.name)\" TO \(role)")
-            var url = try PostgresServer.shared.get().url()
-            url.user = role
+            let (_, url) = try clerk()
             let second = try stage.coordinator(url)
             _ = try coordinator()
             try insertItems(1...1, in: first)

@@ -115,7 +115,7 @@
             let error = #expect(throws: StoreError.self) { try stage.call(new, isPlan: false, url: url) }
             #expect(error?.code == .noWritePermission && error?.message.contains("owner") == true)
             #expect(error?.message.contains(role) == false)
-            // Who may only read may plan.
+            // Reading suffices for a plan.
             #expect(try stage.call(new, isPlan: true, url: url).steps.count == 1)
         }
 

@@ -9,7 +9,7 @@
     @Suite struct UnconfirmedCommitTests {
         private let pair: PostgresPair
 
-        // What the standby has on its disk, it shows later.
+        // A standby shows later what it has on its disk.
         init() throws { pair = try PostgresPair(["recovery_min_apply_delay = 50ms"]) }
 
         private func coordinator(_ url: ServerURL? = nil) throws -> (PersistentStoreCoordinator, Locked<[String]>) {

@@ -75,7 +75,7 @@ package final class StoreBacking: ContextBacking {
         // A store would take a second for it, and each value that is still missing would ask for another one.
         if let readDeadline, readDeadline <= .now { throw StoreError.snapshotUnavailable }
         beginToStand()
-        // What is going to be written is not based on a copy, which may be late: it would be in conflict more often.
+        // Changes are not based on a copy, which may be late: they would be in conflict more often.
         let opened = try coordinator.openSnapshot(mayBeReplica: context.isReadOnly) {
             deadline ?? readDeadline ?? context.deadlineOfCaller?()
         }
