@@ -24,6 +24,7 @@ public final class FaultyDisk: Sendable {
         /// `nil` while nobody counts.
         var calls: [FileCall]?
         var recorder: DiskRecorder?
+        var blockAfterWriting: (@Sendable () -> Void)?
     }
 
     /// The folder, as given and without links.
@@ -92,6 +93,12 @@ public final class FaultyDisk: Sendable {
         return state.withLock { $0.calls ?? [] }
     }
 
+    /// Sets a block to call when a transaction has ended, on its thread: others may write by then, but the connection has not
+    /// been told yet. Only once, so that it can write to the same database.
+    public func afterNextTransaction(_ block: @escaping @Sendable () -> Void) {
+        state.withLock { $0.blockAfterWriting = block }
+    }
+
     // MARK: Recording
 
     /// Begins to record what is written. What is in the folder now counts as being on disk.
@@ -147,6 +154,15 @@ public final class FaultyDisk: Sendable {
         if delay > .zero { Thread.sleep(forTimeInterval: delay / .seconds(1)) }
         if fault == .kill { Self.killProcess() }
         return fault
+    }
+
+    /// Calls the block that waits for the end of a transaction.
+    func didReleaseWriteLock() {
+        let block = state.withLock { state in
+            defer { state.blockAfterWriting = nil }
+            return state.blockAfterWriting
+        }
+        block?()
     }
 
     /// Kills this process, as the system does.

@@ -21,6 +21,9 @@ enum FaultyMethods {
         static let indexMap = SQLITE_IOERR | (21 << 8)
     }
 
+    /// The lock of a log's index that a transaction holds.
+    private static let writeLock: Int32 = 0
+
     /// The calls, as SQLite finds them.
     // nonisolated(unsafe): made once, never written again, and never freed.
     nonisolated(unsafe) static let table: UnsafePointer<sqlite3_io_methods> = {
@@ -82,7 +85,11 @@ enum FaultyMethods {
         }
         table.pointee.xShmLock = { file, first, count, flags in
             guard flags & SQLITE_SHM_UNLOCK == 0 else {
-                return FaultyMethods.call(file) { file, methods in methods.xShmLock(file, first, count, flags) }
+                let code = FaultyMethods.call(file) { file, methods in methods.xShmLock(file, first, count, flags) }
+                if first == FaultyMethods.writeLock, flags & SQLITE_SHM_EXCLUSIVE != 0, let file {
+                    FaultyVFS.opened(file).place.disk.didReleaseWriteLock()
+                }
+                return code
             }
             return FaultyMethods.call(file, operation: .lock, code: Code.indexLock) { file, methods, _ in
                 methods.xShmLock(file, first, count, flags)

@@ -83,6 +83,39 @@
             #expect(steps.withLock { $0.count } == 2)
         }
 
+        /// The other process writes or deletes the rows that the commit has just written, so none of them shows that commit.
+        @Test(arguments: [false, true])
+        func `may follow a commit that has not returned`(deletes: Bool) throws {
+            let disk = try FaultyDisk(folder: folder.url)
+            let stack = try Bank.openStack(at: url)
+            let other = ManagedObjectContext(coordinator: stack.coordinator)
+            let accounts = try held(by: other)
+            #expect(accounts.count == 4)
+            // nonisolated(unsafe): called once, on the thread below, while this one waits for it.
+            nonisolated(unsafe) let look = { [self] in
+                let poor = FetchRequest(entityName: "BankAccount", condition: .compare("balance", .lessThan, 1_000))
+                let found = try other.fetch(poor).compactMap { ($0 as? Bank.Account)?.balance }
+                return (poor: found, total: try self.held(by: other).map(\.balance).reduce(0, +))
+            }
+            let result = Locked<Result<(poor: [Int], total: Int), any Error>?>(nil)
+            disk.afterNextTransaction { [stranger] in
+                #expect(throws: Never.self) {
+                    try deletes ? stranger.closeAccounts(from: 2) : stranger.transfer(200, from: 2, to: 3)
+                }
+                Thread.detachNewThread {
+                    let outcome = Result { try look() }
+                    result.withLock { $0 = outcome }
+                }
+                while stack.coordinator.waitingReaderCount == 0, result.withLock({ $0 == nil }) { sched_yield() }
+            }
+            try stack.transfer(50, from: 2, to: 3)
+            while result.withLock({ $0 == nil }) { sched_yield() }
+            let seen = try result.withLock { $0 }?.get()
+            #expect(seen?.poor == (deletes ? [] : [750]))
+            #expect(seen?.total == 4_000)
+            withExtendedLifetime(accounts) {}
+        }
+
         @Test func `may lie before a commit that fails`() throws {
             let stack = try Bank.openStack(at: url)
             let other = ManagedObjectContext(coordinator: stack.coordinator)
@@ -157,6 +190,17 @@
             #expect(try context.fetch(poor).count == 1)
             try stranger.transfer(50, from: 0, to: 1)
             #expect(try context.fetch(poor).compactMap { ($0 as? Bank.Account)?.balance } == [950, 950])
+        }
+    }
+
+    extension Stack {
+        /// Deletes the accounts from a number on, and moves what they hold to the first one.
+        fileprivate func closeAccounts(from first: Int) throws {
+            try commit { update in
+                let closed = try update.fetchAll(Bank.Account.self, %"number" >= first)
+                try update.fetch(Bank.Account.self, %"number" == 0).balance += closed.map(\.balance).reduce(0, +)
+                for account in closed { try update.delete(account) }
+            }
         }
     }
 #endif

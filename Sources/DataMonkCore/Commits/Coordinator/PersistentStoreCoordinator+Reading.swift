@@ -88,19 +88,26 @@ extension PersistentStoreCoordinator {
             }
         }
         // After the readers have determined their state, whose generation is between the two stamps or before them.
-        let (candidates, storeCount) = shared.withLock {
-            ($0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp), $0.stores.count)
+        let (candidates, isInFlight, storeCount) = shared.withLock {
+            let stamp = $0.ledger.stamp
+            return (
+                $0.ledger.candidates(openedBetween: before, and: stamp), stamp.inFlight != nil, $0.stores.count
+            )
         }
         // A store was added meanwhile. A commit to it may be among those that the readers are asked about.
         if storeCount > readers.count { return nil }
-        guard let generation = try resolve(candidates, with: readers) else { return nil }
+        // If it has ended, nothing tells whether the snapshot was opened before it.
+        if mayFollowCommit, !isInFlight { return nil }
+        guard let generation = try resolve(candidates, with: readers, mayFollowCommit: mayFollowCommit) else {
+            return nil
+        }
         // Others may have committed after the commit, which is about to be published.
         if mayFollowCommit, generation > before.published { return nil }
         return try isPublishedSoon(generation) ? generation : nil
     }
 
     private func resolve(
-        _ candidates: SnapshotCandidates<CommitProbe>, with readers: [any StoreReader]
+        _ candidates: SnapshotCandidates<CommitProbe>, with readers: [any StoreReader], mayFollowCommit: Bool
     ) throws -> Generation? {
         if readers.count > 1, readers.count(where: { !($0 is RemovedStoreReader) }) > 1 {
             // Since they were opened one after the other, they may show different generations unless no commit came in
@@ -110,12 +117,18 @@ extension PersistentStoreCoordinator {
         }
         return try candidates.resolve { probe in
             switch probe {
-            case .version(let key, let version): return try readers[key.storeIndex].version(of: key) == version
-            case .primaryKey(let key):
-                let entity = model.entities[key.entityIndex]
-                return try readers[key.storeIndex].lastPrimaryKey(of: entity) >= key.primaryKey
+            case .version(let key, let version):
+                if let found = try readers[key.storeIndex].version(of: key) { return found >= version }
+                if !mayFollowCommit { return false }
+                // Not inserted yet, unless its key has been assigned: another process may have deleted it.
+                return try hasAssigned(key, in: readers) ? nil : false
+            case .primaryKey(let key): return try hasAssigned(key, in: readers)
             }
         }
+    }
+
+    private func hasAssigned(_ key: ObjectKey, in readers: [any StoreReader]) throws -> Bool {
+        try readers[key.storeIndex].lastPrimaryKey(of: model.entities[key.entityIndex]) >= key.primaryKey
     }
 
     private func open(

@@ -38,7 +38,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// **Value.** A fact by which a reader recognizes whether its snapshot contains a commit.
     enum CommitProbe: Sendable {
-        /// The object's row has this version.
+        /// The object's row has this version or a later one.
         case version(of: ObjectKey, Int64)
         /// The primary keys of the key's entity have been reserved up to this one.
         case primaryKey(ObjectKey)

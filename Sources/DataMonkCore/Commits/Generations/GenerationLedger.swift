@@ -25,14 +25,19 @@ import DequeModule
 ///
 /// If that leaves one generation, it is known exactly. If not, each commit since then has a **probe**: a fact about the
 /// data that (P1) is false in every state before the commit and (P2) is true in the state that the commit creates; later
-/// commits may make it false again. "Row r has version v" is such a fact, because versions only increase and a primary
-/// key is never reused. "Row r does not exist" is not: it is also true before r is inserted. A commit without such a fact
-/// has no probe.
+/// commits may make it false again. "Row r has version v or a later one" is such a fact, because versions only increase
+/// and a primary key is never reused. "Row r does not exist" is not: it is also true before r is inserted. A commit
+/// without such a fact has no probe.
 ///
 /// *Testing newest first is exact.* Let c be the newest candidate that has not been ruled out. The snapshot is of c or of
 /// an older generation. If it is of c, the probe of c is true in it (P2). If it is older, the probe is false in it (P1).
 /// Thus a true probe means c, and a false one rules c out; the same argument then applies to the next older candidate.
 /// Testing oldest first is wrong: a false probe may mean "not yet" as well as "overwritten since".
+///
+/// Commits of other processes get their numbers when they are noticed, which is before a snapshot that shows them is
+/// numbered, with one exception: a commit that follows the one in flight (`toldBeforeCommit`). It may have overwritten what
+/// the probe is about, and a snapshot that shows it must not count as older than the commit in flight. Therefore a later
+/// version counts, too; and if the row is gone although its key has been assigned, the reader opens another snapshot.
 ///
 /// ## Standings
 /// A context stands at a generation: it shows the data of that generation and no other. It enters **before** it opens its

@@ -17,14 +17,17 @@ package enum SnapshotCandidates<Probe: Sendable>: Sendable {
 
     /// Returns the snapshot's generation, or `nil` if the reader must open another snapshot.
     ///
-    /// - Parameter isVisible: Returns whether the probe's fact is true in the snapshot. Called newest first, at most once
-    ///   for each probe.
-    package func resolve<Failure: Error>(_ isVisible: (Probe) throws(Failure) -> Bool) throws(Failure) -> Generation? {
+    /// - Parameter isVisible: Returns whether the probe's fact is true in the snapshot, or `nil` if that cannot be determined.
+    ///   Called newest first, at most once for each probe.
+    package func resolve<Failure: Error>(_ isVisible: (Probe) throws(Failure) -> Bool?) throws(Failure) -> Generation? {
         switch self {
         case .exactly(let generation): return generation
         case .retry: return nil
         case .between(let candidates, let otherwise):
-            for candidate in candidates where try isVisible(candidate.probe) { return candidate.generation }
+            for candidate in candidates {
+                guard let isVisible = try isVisible(candidate.probe) else { return nil }
+                if isVisible { return candidate.generation }
+            }
             return otherwise
         }
     }
