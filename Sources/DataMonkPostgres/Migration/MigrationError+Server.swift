@@ -64,7 +64,7 @@
                 .outcomeUnknown,
                 """
                 The server has not answered the commit of a migration of the store in the schema "\(namespace.name)", and \
-                could not be asked for it: \(failure.message) Check the server and the network, and migrate the store again: \
+                could not be asked for it: \(failure.sentence) Check the server and the network, and migrate the store again: \
                 that does nothing if it is migrated.
                 """, underlyingError: failure)
         }
@@ -86,7 +86,7 @@
             self.init(
                 code,
                 """
-                The store in the schema "\(namespace.name)" could not be migrated, and was not changed: \(failure.message) \
+                The store in the schema "\(namespace.name)" could not be migrated, and was not changed: \(failure.sentence) \
                 \(remedy)
                 """, underlyingError: failure)
         }

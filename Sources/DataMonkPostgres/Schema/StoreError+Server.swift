@@ -17,7 +17,7 @@
             self.init(
                 code,
                 """
-                The store in the schema "\(namespace.name)" could not be opened: \(failure.message) Check the server and the \
+                The store in the schema "\(namespace.name)" could not be opened: \(failure.sentence) Check the server and the \
                 privileges of its user.
                 """, underlyingError: failure)
         }

@@ -47,14 +47,16 @@
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
         ///
         /// - Parameters:
+        ///   - writes: The statements of the transaction that have not been sent.
         ///   - history: The statement that gives the transactions of the history their numbers; `nil` for none.
         ///   - lockTimeout: The time for which it waits for its turn; a second at least.
         func commit(
-            on connection: PostgresConnection, of store: ServerStore, history: PostgresStatement?, lockTimeout: Duration
+            on connection: PostgresConnection, of store: ServerStore, writes: [PostgresStatement] = [],
+            history: PostgresStatement?, lockTimeout: Duration
         ) throws -> Head? {
             let attempt = beginAttempt(assigned: store.keys.last)
             let namespace = store.schema.namespace
-            var pipeline = PostgresPipeline()
+            var pipeline = PostgresPipeline(writes)
             // Before the lock: a reference that is broken fails here.
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")

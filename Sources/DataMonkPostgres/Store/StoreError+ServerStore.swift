@@ -4,7 +4,7 @@
     extension StoreError {
         /// - Parameter failure: The failure of the last opening; `nil` if it succeeded.
         static func allConnectionsLent(_ count: Int, _ failure: PostgresFailure?) -> StoreError {
-            let cause = failure.map { " Check the server: the last one could not be opened. \($0.message)" } ?? ""
+            let cause = failure.map { " Check the server: the last one could not be opened. \($0.sentence)" } ?? ""
             return StoreError(
                 .timeout,
                 """
@@ -31,7 +31,7 @@
         }
 
         static func failedReplica(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
-            let reason = (error as? PostgresFailure)?.message ?? "\(error)"
+            let reason = (error as? PostgresFailure)?.sentence ?? "\(error)"
             return StoreError(
                 .operationFailed,
                 """
@@ -79,7 +79,7 @@
         }
 
         static func failedTrim(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
-            let reason = (error as? PostgresFailure)?.message ?? "\(error)"
+            let reason = (error as? PostgresFailure)?.sentence ?? "\(error)"
             return StoreError(
                 .operationFailed,
                 """
@@ -89,7 +89,7 @@
         }
 
         static func failedListening(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
-            let reason = (error as? PostgresFailure)?.message ?? "\(error)"
+            let reason = (error as? PostgresFailure)?.sentence ?? "\(error)"
             return StoreError(
                 .operationFailed,
                 """
@@ -103,7 +103,7 @@
                 .outcomeUnknown,
                 """
                 The server has not answered a commit to the schema "\(namespace.name)", and could not be asked for it: \
-                \(failure.message) Check the server and the network.
+                \(failure.sentence) Check the server and the network.
                 """, underlyingError: failure)
         }
 
@@ -167,7 +167,7 @@
                 }
             self.init(
                 code,
-                "The store in the schema \"\(namespace.name)\" could not be written: \(failure.message) \(remedy)",
+                "The store in the schema \"\(namespace.name)\" could not be written: \(failure.sentence) \(remedy)",
                 underlyingError: failure)
         }
 
@@ -194,7 +194,7 @@
                 default: (.readFailed, "Check the server.")
                 }
             self.init(
-                code, "The store in the schema \"\(namespace.name)\" could not be read: \(failure.message) \(remedy)",
+                code, "The store in the schema \"\(namespace.name)\" could not be read: \(failure.sentence) \(remedy)",
                 underlyingError: failure)
         }
     }

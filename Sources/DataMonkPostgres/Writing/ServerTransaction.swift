@@ -12,8 +12,8 @@
     ///            2. changes of the history, deletions, updates, insertions, links, in parts that end with a Sync
     /// commit     references checked, the order lock, a row of the log, rows of the history, COMMIT; then a flush
     /// ```
-    /// Each of the steps is a pipeline, of one round trip. In a group of saves, the rows of all are locked by the first, and
-    /// what they write travels together, unless a save asks something in between. Two transactions may still wait for each other, by rows that no lock
+    /// Each of the steps is a pipeline, of one round trip. Small writes travel with the commit, unless something is asked in
+    /// between. In a group of saves, the rows of all are locked by the first. Two transactions may still wait for each other, by rows that no lock
     /// statement names (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and
     /// by members of groups that lock another row later: then the server ends one of them, which is repeated.
     ///
@@ -32,8 +32,8 @@
         private let openReader: ServerReader
         /// The statements that go with the next ones: the writes of saves in a group, ends and beginnings of savepoints.
         private var waiting: [PostgresStatement] = []
-        /// The position of the open savepoint among these; `nil` if it was sent, or if there is none.
-        private var savepoint: Int?
+        /// The open savepoint; `nil` if there is none.
+        private var savepoint: Savepoint?
         let sawForeignChanges: Bool
         private(set) var isOutcomeUnknown = false
         /// The objects whose rows the last `write` may have stored in another form.
@@ -41,6 +41,13 @@
         /// The state of the log with the commit; `nil` without one.
         private var committedHead: ServerLog.Head?
         private(set) var isBehindOthers = false
+
+        /// **Value.** A savepoint that is open.
+        private enum Savepoint: Equatable {
+            /// At a position among the statements that wait.
+            case waiting(Int)
+            case sent
+        }
 
         var locked = LockedRows()
         /// `nil` if the store keeps none.
@@ -105,12 +112,12 @@
         func beginSavepoint() {
             locked.beginSavepoint()
             history?.beginSavepoint()
-            savepoint = waiting.count
+            savepoint = .waiting(waiting.count)
             waiting.append(PostgresStatement(Self.begin))
         }
 
         func releaseSavepoint() {
-            if let savepoint {
+            if case .waiting(let savepoint) = savepoint {
                 // Nobody returns to it any more. If its statements fail, the group does, and each save is written alone.
                 waiting.remove(at: savepoint)
             } else {
@@ -122,7 +129,7 @@
         func rollBackToSavepoint() throws {
             locked.rollBackToSavepoint()
             history?.rollBackToSavepoint()
-            if let savepoint {
+            if case .waiting(let savepoint) = savepoint {
                 waiting.removeSubrange(savepoint...)
             } else {
                 try run(["ROLLBACK TO \(Self.begin)", Self.release])
@@ -133,12 +140,12 @@
         private static var begin: String { "SAVEPOINT datamonk_member" }
         private static var release: String { "RELEASE SAVEPOINT datamonk_member" }
 
-        /// Lets the statements of a save wait for those of the next one, if nothing of it was sent, and if they are small: the
-        /// rows are locked, so that nothing is expected of their answers.
+        /// Lets the statements of a save wait for the next ones, or for the commit, if they are small: the rows are locked, so
+        /// that nothing is expected of their answers. In a group, only if nothing of the save was sent: it may be undone.
         private func runOrDelay(_ statements: [PostgresStatement]) throws {
             if statements.isEmpty { return }
             let byteCount = waiting.reduce(0) { $0 + $1.byteCount } + statements.reduce(0) { $0 + $1.byteCount }
-            guard savepoint != nil, byteCount < Self.partByteCount else {
+            guard savepoint != .sent, byteCount < Self.partByteCount else {
                 try run(statements)
                 return
             }
@@ -157,14 +164,15 @@
         // MARK: Ending
 
         func commit() throws {
+            // Savepoints end with their transaction.
+            let writes = waiting.filter { $0.sql != Self.begin && $0.sql != Self.release }
+            waiting = []
             do {
-                try sendWrites()
-                // Savepoints end with their transaction.
-                waiting = []
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
                 committedHead = try store.log.commit(
-                    on: lease.connection, of: store, history: history?.transactionStatement, lockTimeout: lockTimeout)
+                    on: lease.connection, of: store, writes: writes, history: history?.transactionStatement,
+                    lockTimeout: lockTimeout)
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
                 if committedHead?.isContinued == false { store.keys.dropAll() }
@@ -465,7 +473,9 @@
             let first = waiting.count + (isLarge ? 1 : 0)
             let sent = answer.outcomes.prefix(waiting.count).prefix { $0.result != nil }.count
             waiting.removeFirst(sent)
-            savepoint = savepoint.flatMap { $0 < sent ? nil : $0 - sent }
+            if case .waiting(let position) = savepoint {
+                savepoint = position < sent ? .sent : .waiting(position - sent)
+            }
             return Array(try answer.results()[first...].prefix(statements.count))
         }
 

@@ -21,5 +21,10 @@
         func `what is said in English beside the value stays`(message: String, rest: String) {
             #expect(PostgresFailure.withoutQuotes(message) == rest)
         }
+
+        @Test(arguments: [("Connection refused", "Connection refused."), ("Is it running?", "Is it running?")])
+        func `is followed by a remedy only as a sentence`(message: String, sentence: String) {
+            #expect(PostgresFailure(.opening, message: message).sentence == sentence)
+        }
     }
 #endif

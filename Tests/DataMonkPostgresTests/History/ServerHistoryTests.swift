@@ -199,7 +199,7 @@
             proxy.setFault(nil)
             try context.save()
             // As many as without a history: see ServerCommitTests. The end of the snapshot may count.
-            #expect((4...7).contains(proxy.roundTripCount), "\(proxy.roundTripCount)")
+            #expect((3...6).contains(proxy.roundTripCount), "\(proxy.roundTripCount)")
         }
 
         @Test func `an entity that the model does not have is left out`() throws {

@@ -175,7 +175,7 @@
         // MARK: Opening
 
         @Test(arguments: [
-            ("postgresql://app:tr0ub4dor@127.0.0.1:1/shop", "could not be opened"),
+            ("postgresql://app:tr0ub4dor@127.0.0.1:1/shop", "refused. Check the server"),
             ("postgresql://app:tr0ub4@dor@127.0.0.1/shop", "Percent-encode"),
             ("mysql://app:tr0ub4dor@127.0.0.1/shop", "postgresql://"),
         ])

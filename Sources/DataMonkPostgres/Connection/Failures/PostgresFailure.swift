@@ -48,6 +48,11 @@
         }
     }
 
+    extension PostgresFailure {
+        /// The message as a sentence that another one can follow. PostgreSQL's and libpq's own end without a full stop.
+        package var sentence: String { message.last.map(".!?".contains) == true ? message : message + "." }
+    }
+
     extension PostgresFailure: CustomStringConvertible {
         package var description: String {
             var text = "PostgreSQL \(sqlState ?? kind.rawValue): \(message)"
