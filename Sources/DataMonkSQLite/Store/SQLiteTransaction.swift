@@ -66,14 +66,18 @@ final class SQLiteTransaction: StoreTransaction {
         try externalData?.willCommit()
         try translating {
             try writer.writeNumbers(store)
-            store.desk.willCommit()
-            defer { store.desk.transactionDidMove(writer) }
-            try connection.commit()
+            try runCommit()
             // An error from here on does not undo the commit: it is in the file, wherever that has gone.
             isOutcomeUnknown = true
             try store.files.checkCommitted()
             isOutcomeUnknown = false
         }
+    }
+
+    private func runCommit() throws {
+        store.desk.willCommit()
+        defer { store.desk.transactionDidMove(writer) }
+        try connection.commit()
     }
 
     func rollBack() {

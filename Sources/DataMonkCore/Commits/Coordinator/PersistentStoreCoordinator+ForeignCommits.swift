@@ -42,7 +42,8 @@ extension PersistentStoreCoordinator {
     package func lookForForeignCommits() {
         for store in stores {
             do {
-                while case .untold = try store.lookForForeignCommits() { try waitUntilLanded() }
+                // Beside a commit, others may have committed since.
+                while try store.lookForForeignCommits() != .told { try waitUntilLanded() }
                 _ = storesNotSeen.withLock { $0.remove(store.identifier) }
             } catch {
                 let isNews = storesNotSeen.withLock { $0.insert(store.identifier).inserted }

@@ -67,16 +67,19 @@ struct CommitBatch {
     private mutating func write(_ index: Int, with write: Writer) {
         machine.beginMember()
         involved = []
+        let probe = otherProbe
         do {
             if let commit = try write(index, &self) {
                 if usesSavepoints { for store in involved { try transaction(store)?.releaseSavepoint() } }
                 written.append((index, involved, commit))
                 machine.keep()
             } else {
+                otherProbe = probe
                 try undo()
                 machine.undo()
             }
         } catch {
+            otherProbe = probe
             fail(index, with: error)
         }
     }
@@ -181,7 +184,10 @@ struct CommitBatch {
     /// A fact that is true only from this commit on: a row with its new version that no other member deletes again.
     private var probe: PersistentStoreCoordinator.CommitProbe? {
         for (_, _, commit) in written.reversed() {
-            if let change = commit.changes.updated.last, !isDeleted(change.key) {
+            // The number after the last one is the first: a damaged file may have it.
+            if let change = commit.changes.updated.last, !isDeleted(change.key),
+                change.row.version > change.base?.version ?? 0
+            {
                 return .version(of: change.key, change.row.version)
             }
             if let change = commit.changes.inserted.last, !isDeleted(change.key) {

@@ -92,10 +92,7 @@ struct BatchInsertion {
         try transaction.requireDestinations(of: set, directory: directory)
         changes.noteInserted(set.inserted.map(\.key))
         set.adopt(try transaction.rowsAsStored(after: set))
-        let followers = set.consequences.compactMap { stored in
-            stored.row.map { BatchChanges.Written(key: stored.key, version: $0.version) }
-        }
-        changes.noteUpdated(followers, isRequested: false)
+        changes.noteFollowers(set.consequences)
         let updated = set.updated.map { BatchChanges.Written(key: $0.key, version: $0.row.version) }
         changes.noteUpdated(updated, isRequested: true)
         if let last = set.inserted.last { changes.noteWritten(.init(key: last.key, version: last.row.version)) }

@@ -181,11 +181,7 @@ extension BatchResult.Upsert {
 extension BatchChanges {
     /// Records the objects whose derived attributes changed because of the rows just written.
     mutating func noteConsequences(in transaction: any StoreTransaction) throws {
-        let rows = try transaction.rowsAsStored(after: ChangeSet())
-        let written = rows.compactMap { stored in
-            stored.row.map { Written(key: stored.key, version: $0.version) }
-        }
-        noteUpdated(written, isRequested: false)
+        noteFollowers(try transaction.rowsAsStored(after: ChangeSet()))
     }
 }
 

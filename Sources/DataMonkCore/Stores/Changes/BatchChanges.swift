@@ -28,7 +28,8 @@ package struct BatchChanges: Sendable {
     package private(set) var insertedCount = 0
     /// The number of objects that a batch insert has found as it would have left them.
     package private(set) var unchangedCount = 0
-    /// The row written last, by which readers recognize that they see the commit, or `nil` if rows were only deleted.
+    /// The row that last got a new version, by which readers recognize that they see the commit, or `nil` if rows were only
+    /// deleted.
     package private(set) var newest: Written?
     /// A Boolean value indicating whether keys were left out.
     private var isOverflow = false
@@ -58,7 +59,12 @@ package struct BatchChanges: Sendable {
     mutating func noteUpdated(_ rows: [Written], isRequested: Bool) {
         if isRequested { count += rows.count }
         list(rows.map(\.key), in: isRequested ? \.updated : \.followers)
-        if let last = rows.last { newest = last }
+        if let last = rows.last { noteWritten(last) }
+    }
+
+    /// Records objects whose derived values have changed. Their versions have not.
+    mutating func noteFollowers(_ stored: [StoredVersion]) {
+        list(stored.filter { $0.row != nil }.map(\.key), in: \.followers)
     }
 
     mutating func noteDeleted(_ keys: [ObjectKey]) {
@@ -70,7 +76,10 @@ package struct BatchChanges: Sendable {
 
     mutating func noteUnchanged(_ number: Int) { unchangedCount += number }
 
-    mutating func noteWritten(_ row: Written) { newest = row }
+    mutating func noteWritten(_ row: Written) {
+        // A damaged row may have no version, and gets none.
+        if row.version > 0 { newest = row }
+    }
 
     /// Keeps only the changes in some stores.
     mutating func keepOnly(stores: StoreSet) {
