@@ -366,6 +366,38 @@
             _ = observation
         }
 
+        @Test func `are met before a list reads what was inserted before them`() async throws {
+            let list = try World.fetchedResults(Bank.Account.self, orderBy: .Ascending("number"))
+            var sums: [Int] = []
+            let observation = list.observeChanges { _ in sums.append(list.objects.map(\.balance).reduce(0, +)) }
+            await endTurn()
+            try stack.commit { update in
+                let account = try update.create(Bank.Account.self)
+                account.number = 6
+            }
+            try stranger.transfer(100, from: 0, to: 6)
+            await endTurn()
+            #expect(!sums.isEmpty && sums.allSatisfy { $0 == 6 * Bank.deposit }, "\(sums)")
+            #expect(list.objects.map(\.balance) == [900, 1_000, 1_000, 1_000, 1_000, 1_000, 100])
+            observation.cancel()
+        }
+
+        @Test func `are met before objects are filtered and sorted`() async throws {
+            let accounts = try (0..<6).map(account)
+            await endTurn()
+            // Only the last one is a fault.
+            try accounts[5].managedObjectContext?.refresh(accounts[5], mergeChanges: false)
+            await endTurn()
+            try stranger.transfer(500, from: 0, to: 5)
+            #expect(try accounts.filtered(using: %"balance" != 1_000) == [accounts[0], accounts[5]])
+            await endTurn()
+            try accounts[5].managedObjectContext?.refresh(accounts[5], mergeChanges: false)
+            await endTurn()
+            try stranger.transfer(100, from: 0, to: 5)
+            #expect(try accounts.sorted(using: [SortTerm("balance")]).map(\.balance).reduce(0, +) == 6_000)
+            #expect(accounts[0].balance == 400)
+        }
+
         @Test func `leave an object alone that was deleted before its first save`() throws {
             let bare = ManagedObjectContext(coordinator: stack.coordinator)
             let branch = try bare.insert(Bank.Branch.self)

@@ -8,7 +8,12 @@ extension ManagedObject {
     /// The result is not kept: each call fetches.
     final nonisolated func fetchedObjects(_ property: FetchedPropertyDescription) throws -> [ManagedObject] {
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
+        context.requireOwner()
+        context.beginCall()
+        defer { context.endCall() }
         do {
+            // The values of the object are of the state in which the others are found.
+            try context.advance()
             var request = FetchRequest(property.fetchRequest)
             request.condition = try property.fetchRequest.condition()?.replacingVariables {
                 name, keyPath throws(FetchError) in

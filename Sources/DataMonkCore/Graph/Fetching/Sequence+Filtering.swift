@@ -10,7 +10,9 @@ extension Sequence where Element: ManagedObject {
     public func filtered(using condition: Condition) throws(FetchError) -> [Element] {
         var resolved: [ObjectIdentifier: ResolvedCondition] = [:]
         var found: [Element] = []
-        for object in self {
+        let objects = Array(self)
+        objects.meetForeignCommits()
+        for object in objects {
             let id = ObjectIdentifier(object.entity)
             if resolved[id] == nil {
                 resolved[id] = try ConditionResolver(entity: object.entity).resolve(condition)
@@ -30,6 +32,7 @@ extension Sequence where Element: ManagedObject {
     public func sorted(using terms: [SortTerm]) throws(FetchError) -> [Element] {
         let objects = Array(self)
         guard let first = objects.first, !terms.isEmpty else { return objects }
+        objects.meetForeignCommits()
         var common: Entity? = first.entity
         for object in objects {
             while let entity = common, !object.entity.isKind(of: entity) { common = entity.ancestors.last }
@@ -42,6 +45,14 @@ extension Sequence where Element: ManagedObject {
         // own.
         guard let context = first.home.context else { return sort.sorted(objects) }
         return try context.faults.evaluatingForFetch { sort.sorted(objects) }
+    }
+}
+
+extension Array where Element: ManagedObject {
+    /// Moves the context of faults first, if reading them would move it: all of the objects are then read in one state.
+    fileprivate func meetForeignCommits() {
+        guard let faults = first(where: \.isFault)?.home.context?.faults else { return }
+        if faults.meetsForeignCommits { faults.meetForeignCommits() }
     }
 }
 
