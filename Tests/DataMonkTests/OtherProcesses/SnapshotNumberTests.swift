@@ -86,7 +86,8 @@
             try stack.addDatabaseStore(fileURL: folder.file("team.sqlite"))
             let contexts = (0..<2).map { _ in ManagedObjectContext(coordinator: stack.coordinator) }
             for context in contexts {
-                let players = try context.fetch(FetchRequest(entityName: "NumberPlayer", condition: .compare("points", .equal, 3)))
+                let players = try context.fetch(
+                    FetchRequest(entityName: "NumberPlayer", condition: .compare("points", .equal, 3)))
                 for player in players { context.delete(player) }
             }
             // nonisolated(unsafe): used by one thread after the other.
