@@ -20,6 +20,10 @@ import DataMonkCore
 /// 2. While `writing`, nobody else commits, and the observer was notified of everything that others committed before.
 /// 3. A commit by others after a transaction that is `committing` is visible only in snapshots that show that transaction,
 ///    too.
+///
+/// 2 and 3 do not hold between an error after which SQLite has rolled the transaction back (a full disk) and `rollBack`. If
+/// another process commits in between, a snapshot that is opened there shows that commit before the observer hears of it.
+/// The next look finds it.
 final class WriterDesk: Sendable {
     fileprivate enum Phase {
         case idle, writing, committing
