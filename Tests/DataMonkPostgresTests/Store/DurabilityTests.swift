@@ -28,9 +28,31 @@
 
         /// Lets commits wait for a standby, which does not exist.
         private func awaitStandby() throws {
-            for sql in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()", "CHECKPOINT"] {
+            for sql in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"] {
                 _ = try run(sql)
             }
+            // The server's processes learn of it one after the other.
+            while try !commitWaits() {}
+        }
+
+        /// Returns whether a commit waits for a standby, and ends its wait.
+        private func commitWaits() throws -> Bool {
+            // nonisolated(unsafe): used on the thread below alone.
+            nonisolated(unsafe) let other = try server.connect()
+            let (ended, hasEnded) = (DispatchGroup(), Locked(false))
+            Thread.detachNewThread(in: ended) {
+                defer { hasEnded.withLock { $0 = true } }
+                let commit = PostgresStatement("SELECT pg_logical_emit_message(true, '', '')")
+                _ = try other.run(commit, until: farDeadline)
+            }
+            defer { ended.wait() }
+            while !hasEnded.withLock(\.self) {
+                let waits = try run("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+                if try waits.required(Int64.self, row: 0, column: 0) == 0 { continue }
+                try cancelWait(connection)
+                return true
+            }
+            return false
         }
 
         @Test func `an acknowledged save is on disk, whatever the role's settings are`() throws {
