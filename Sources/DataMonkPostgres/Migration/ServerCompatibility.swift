@@ -65,8 +65,12 @@
             relationship.isOptional || relationship.isToMany && relationship.minCount == 0
         }
 
-        /// Returns whether the server checks the same in the columns that are known to the old version.
+        /// Returns whether the old version finds its tables and columns as they were, and whether the server checks the same in
+        /// them.
         private static func keepsTables(from old: ServerSchema, to new: ServerSchema) -> Bool {
+            // By property, since that is how a process that starts finds them. It needs no index by its name.
+            let names = old.names.used.filter { ![.keyIndex, .fetchIndex, .uniqueIndex].contains($0.subject.kind) }
+            guard Set(names).isSubset(of: new.names.used) else { return false }
             let columns = Set(old.columns.map { [$0.table, $0.column.name] })
             let references = { (schema: ServerSchema) in
                 Set(schema.foreignKeys.filter { columns.contains([$0.tableName, $0.column.name]) })

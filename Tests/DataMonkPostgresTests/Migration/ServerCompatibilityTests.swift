@@ -1,0 +1,90 @@
+#if Postgres
+    import DataMonkCore
+    import Foundation
+    import Testing
+
+    @testable import DataMonkPostgres
+
+    /// Processes that run, or are started, with another version of the model than the store has by now.
+    @Suite struct ServerCompatibilityTests {
+        private let stage: MigrationStore
+
+        init() throws { stage = try MigrationStore() }
+
+        private static let name = PropertyDescription.attribute(AttributeDescription("name", .string))
+
+        private static func rank(isOptional: Bool = true, _ value: ManagedValue = .null) -> PropertyDescription {
+            .attribute(AttributeDescription("rank", .integer64, isOptional: isOptional, defaultValue: value))
+        }
+
+        private static func monk(
+            _ properties: [PropertyDescription] = [], modifier: String? = nil, indexed: [String] = []
+        ) throws -> ManagedObjectModel {
+            try ManagedObjectModel(entities: [
+                EntityDescription(
+                    "Monk", properties: [name] + properties,
+                    indexes: indexed.map { FetchIndexDescription("by_\($0)", on: [.init(.property($0))]) },
+                    versionHashModifier: modifier)
+            ])
+        }
+
+        /// Persons, with attributes of their own, and those of monks and guests, who are persons.
+        private static func persons(
+            _ own: [PropertyDescription], monks: [PropertyDescription], guests: [PropertyDescription] = []
+        ) throws -> ManagedObjectModel {
+            try ManagedObjectModel(entities: [
+                EntityDescription("Person", properties: [name] + own),
+                EntityDescription("Monk", superentityName: "Person", properties: monks),
+                EntityDescription("Guest", superentityName: "Person", properties: guests),
+            ])
+        }
+
+        /// Expects that a running process of a version is told to end, by a read and by a save.
+        private func expectEnd(
+            of running: ManagedObjectContext, adding entity: String = "Monk",
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            running.endTurn()
+            let read = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try running.all(entity) }
+            #expect(read?.code == .schemaChanged, sourceLocation: sourceLocation)
+            running.endTurn()
+            try running.add(entity)
+            let saved = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try running.save() }
+            #expect(saved?.code == .schemaChanged, sourceLocation: sourceLocation)
+        }
+
+        // MARK: Attributes of superentities
+
+        @Test func `attributes that become one of the superentity are no addition`() throws {
+            let old = try Self.persons([], monks: [Self.rank()], guests: [Self.rank()])
+            let running = try stage.context(old)
+            try running.add("Monk", ["name": "m", "rank": 1])
+            try running.add("Guest", ["name": "g", "rank": 2])
+            try running.save()
+            let new = try Self.persons([Self.rank()], monks: [])
+            #expect(try !stage.migrate(new).isAdditive)
+            #expect(try stage.context(new).values("Person", "rank") == [2, 1])
+            try expectEnd(of: running)
+            let error = #expect(throws: MigrationError.self) { try stage.context(old) }
+            #expect(error?.code == .newerStore)
+        }
+
+        @Test(arguments: [true, false])
+        func `an attribute that moves to the superentity is no addition`(isOptional: Bool) throws {
+            let rank = isOptional ? Self.rank() : Self.rank(isOptional: false, 7)
+            let old = try Self.persons([], monks: [rank])
+            let running = try stage.context(old)
+            try running.add("Monk", ["name": "m", "rank": 1])
+            try running.save()
+            let new = try Self.persons([rank], monks: [])
+            #expect(try !stage.migrate(new).isAdditive)
+            try expectEnd(of: running, adding: "Guest")
+            let error = #expect(throws: MigrationError.self) { try stage.context(old) }
+            #expect(error?.code == .newerStore)
+            let context = try stage.context(new)
+            try context.add("Guest", ["name": "g", "rank": 2])
+            try context.save()
+            #expect(try context.values("Person", "rank") == [2, 1])
+        }
+    }
+#endif
