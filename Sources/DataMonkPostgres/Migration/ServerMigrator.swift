@@ -83,6 +83,8 @@
             let record: ServerStoreRecord
             let migration: ServerMigration
             let statements: [ServerMigration.Statement]
+            /// Indicates whether the store has the version already, and only indexes, or a name, are to change.
+            let keepsVersion: Bool
 
             /// The number of the new version.
             var version: Int32 { record.version + 1 }
@@ -114,7 +116,9 @@
             // The name of a composite attribute is no part of a version, but its columns are found by it.
             let keepsNames = Set(record.names.entries).isSuperset(of: migration.names)
             if mismatch == nil, statements.isEmpty, keepsNames { return nil }
-            return Preparation(record: record, migration: migration, statements: statements)
+            return Preparation(
+                record: record, migration: migration, statements: statements,
+                keepsVersion: mismatch == nil && migration.isAdditive)
         }
 
         private func begin(alone: Bool) throws {
@@ -298,13 +302,11 @@
         /// Writes what the store says of itself, and appends to the log.
         private func write(_ preparation: Preparation) throws {
             if !preparation.migration.isAdditive { try forgetHistory() }
-            let (migration, record, version) = (preparation.migration, preparation.record, preparation.version)
+            let (migration, record) = (preparation.migration, preparation.record)
             var metadata = record.metadata
             metadata.adopt(migration.new.members, of: migration.new.model)
             var kinds = PostgresParameters()
             try kinds.append(array: ServerNames.Subject.Kind.allCases.map(\.rawValue))
-            // A version to which the store goes back is not an earlier one any more, and those after it are none.
-            let replaced = record.versions[preparation.checksum] ?? version
             try opening.run(
                 [
                     PostgresStatement("DELETE FROM \(namespace.qualified("_entities"))"),
@@ -313,18 +315,32 @@
                     PostgresStatement("DELETE FROM \(namespace.qualified("_names")) WHERE kind = ANY ($1)", kinds),
                     try opening.namesInsertion(migration.names),
                     try PostgresStatement(
-                        "DELETE FROM \(namespace.qualified("_versions")) WHERE number >= $1", values: replaced),
-                    try PostgresStatement(
-                        "INSERT INTO \(namespace.qualified("_versions")) (number, checksum) VALUES ($1, $2)",
-                        values: version, preparation.checksum),
-                    try PostgresStatement(
-                        """
-                        UPDATE \(namespace.qualified("_store")) SET model = $1, metadata = $2, version = $3, oldest_version = $4
-                        """, values: try ModelCache.data(for: migration.new.model), try metadata.propertyList(),
-                        version,
-                        // Those of a version that the store leaves again could not be started.
-                        migration.isAdditive && replaced == version ? record.oldestVersion : version),
-                ] + (try ServerLog.statements(ofMigrationIn: namespace, store: record.identifier)))
+                        "UPDATE \(namespace.qualified("_store")) SET model = $1, metadata = $2",
+                        values: try ModelCache.data(for: migration.new.model), try metadata.propertyList()),
+                ]
+                    // Others of the version go on.
+                    + (preparation.keepsVersion ? [] : try versionStatements(preparation))
+                    + (try ServerLog.statements(ofMigrationIn: namespace, store: record.identifier)))
+        }
+
+        /// Returns the statements that give the store its new version.
+        private func versionStatements(_ preparation: Preparation) throws -> [PostgresStatement] {
+            let (record, version) = (preparation.record, preparation.version)
+            // A version to which the store goes back is not an earlier one any more, and those after it are none.
+            let replaced = record.versions[preparation.checksum] ?? version
+            // Those of a version that the store leaves again could not be started.
+            let oldest =
+                preparation.migration.isAdditive && replaced == version ? record.oldestVersion : version
+            return [
+                try PostgresStatement(
+                    "DELETE FROM \(namespace.qualified("_versions")) WHERE number >= $1", values: replaced),
+                try PostgresStatement(
+                    "INSERT INTO \(namespace.qualified("_versions")) (number, checksum) VALUES ($1, $2)",
+                    values: version, preparation.checksum),
+                try PostgresStatement(
+                    "UPDATE \(namespace.qualified("_store")) SET version = $1, oldest_version = $2",
+                    values: version, oldest),
+            ]
         }
 
         private func commit(_ plan: MigrationPlan) throws {

@@ -86,5 +86,29 @@
             try context.save()
             #expect(try context.values("Person", "rank") == [2, 1])
         }
+
+        // MARK: Indexes
+
+        @Test func `an index that is added leaves the store its version, and processes go on`() throws {
+            let first = try Self.monk()
+            let second = try Self.monk([Self.rank()])
+            let oldest = try stage.context(first)
+            try stage.migrate(second)
+            let running = try stage.context(second)
+            try running.add("Monk", ["name": "a", "rank": 1])
+            try running.save()
+            running.endTurn()
+            // No part of the version.
+            let indexed = try Self.monk([Self.rank()], indexed: ["rank"])
+            #expect(try stage.migrate(indexed).isAdditive)
+            #expect(try stage.numbers("SELECT version::int8 FROM \(stage.table("_store"))") == [2])
+            #expect(try running.values("Monk", "rank") == [1])
+            try running.add("Monk", ["name": "b", "rank": 2])
+            try running.save()
+            try oldest.add("Monk", ["name": "c"])
+            try oldest.save()
+            for model in [first, second, indexed] { #expect(try stage.context(model).all("Monk").count == 3) }
+            #expect(try stage.migrate(indexed).isEmpty)
+        }
     }
 #endif
