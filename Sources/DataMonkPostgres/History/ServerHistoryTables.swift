@@ -38,16 +38,20 @@
             ]
         }
 
-        /// Selects the statements that give the rights on the log, the parameter, to those who have them: whoever may commit may
-        /// record it.
-        var grantsQuery: String {
-            """
-            SELECT format('GRANT %s ON %s TO %s', privilege_type, name, \
-            CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END) \
-            FROM pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner))), \
-            unnest(ARRAY['\(transactions)', '\(changes)']) AS name \
-            WHERE pg_class.oid = to_regclass($1) AND pg_get_userbyid(grantee) <> current_user
-            """
+        /// Selects the statements that give the rights on the log to those who have them: whoever may commit may record it.
+        var grantsQuery: PostgresStatement {
+            get throws(PostgresValueError) {
+                var parameters = PostgresParameters()
+                try parameters.append(namespace.qualified("_log"))
+                try parameters.append(array: [transactions, changes])
+                return PostgresStatement(
+                    """
+                    SELECT format('GRANT %s ON %s TO %s', privilege_type, name, \
+                    CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END) \
+                    FROM pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner))), unnest($2) AS name \
+                    WHERE pg_class.oid = to_regclass($1) AND pg_get_userbyid(grantee) <> current_user
+                    """, parameters)
+            }
         }
     }
 #endif

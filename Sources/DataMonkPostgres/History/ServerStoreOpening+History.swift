@@ -17,8 +17,8 @@
                         // Another process may have been faster.
                         if try run([question])[0].required(Bool.self, row: 0, column: 0) { return }
                         try run(tables.createStatements.map { PostgresStatement($0) })
-                        let grants = try PostgresStatement(tables.grantsQuery, values: namespace.qualified("_log"))
-                        try run(run([grants])[0].column(of: String.self).map { PostgresStatement($0) })
+                        let grants = try run([tables.grantsQuery])[0].column(of: String.self)
+                        try run(grants.map { PostgresStatement($0) })
                     }
                 } catch let error as StoreError where error.code == .timeout {
                     guard error.isLockTimeout, ContinuousClock.now < deadline else {

@@ -225,6 +225,13 @@
             #expect(try coordinator().history().count == 3)
         }
 
+        @Test func `a history begins in a schema whose name needs quotes of every kind`() throws {
+            let namespace = ServerNamespace(name: "o'brien \"\(UUID().uuidString)\"")
+            let coordinator = try Self.coordinator(PostgresServer.shared.get().url(), namespace)
+            try insertItems(1...1, in: coordinator)
+            #expect(try coordinator.history().count == 1)
+        }
+
         @Test func `a history begins behind the transactions that are under way, which have none`() throws {
             let first = try stage.coordinator()
             try insertItems(1...1, in: first)
