@@ -49,7 +49,7 @@
         func migrate() throws -> MigrationPlan {
             try ending {
                 guard let preparation = try prepare(alone: true) else { return emptyPlan }
-                try lockTables(of: preparation.migration.old)
+                try lockTables(of: preparation)
                 let plan = try plan(preparation)
                 let refused = plan.discards.filter { !$0.isPermitted }.map(\.problem)
                 if !refused.isEmpty { throw MigrationError.wouldDiscard(refused, in: namespace) }
@@ -85,6 +85,8 @@
             let statements: [ServerMigration.Statement]
             /// Indicates whether the store has the version already, and only indexes, or a name, are to change.
             let keepsVersion: Bool
+            /// Indicates whether there is a history, and tokens from before expire.
+            let forgetsHistory: Bool
 
             /// The number of the new version.
             var version: Int32 { record.version + 1 }
@@ -118,7 +120,8 @@
             if mismatch == nil, statements.isEmpty, keepsNames { return nil }
             return Preparation(
                 record: record, migration: migration, statements: statements,
-                keepsVersion: mismatch == nil && migration.isAdditive)
+                keepsVersion: mismatch == nil && migration.isAdditive,
+                forgetsHistory: try !migration.isAdditive && keepsHistory())
         }
 
         private func begin(alone: Bool) throws {
@@ -155,8 +158,11 @@
 
         /// Locks the tables against other programs, which read them without the store's lock: before the work, not after a
         /// part of it.
-        private func lockTables(of old: ServerSchema) throws {
-            let names = (old.tables.map(\.name) + old.linkTables.map(\.name)).map(namespace.qualified)
+        private func lockTables(of preparation: Preparation) throws {
+            let (old, history) = (preparation.migration.old, ServerHistoryTables(namespace: namespace))
+            let names =
+                (old.tables.map(\.name) + old.linkTables.map(\.name)).map(namespace.qualified)
+                + (preparation.forgetsHistory ? [history.transactions, history.changes] : [])
             if names.isEmpty { return }
             try opening.run([
                 PostgresStatement("LOCK TABLE \(names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
@@ -284,24 +290,30 @@
             if !problems.isEmpty { throw MigrationError(.constraintViolation, problems: problems) }
         }
 
-        /// Empties the history, if there is one and more than additions were made: objects have changed without a record, so
-        /// tokens from before have expired, as with a file.
+        private func keepsHistory() throws -> Bool {
+            let name = ServerHistoryTables(namespace: namespace).transactions
+            let question = try PostgresStatement("SELECT to_regclass($1) IS NOT NULL", values: name)
+            return try opening.run([question])[0].required(row: 0, column: 0)
+        }
+
+        /// Empties the history: objects have changed without a record, so tokens from before have expired, as with a file.
+        ///
+        /// Not row by row, however long it is. The last transaction stays, and gives the next one its number.
         private func forgetHistory() throws {
             let tables = ServerHistoryTables(namespace: namespace)
-            let question = try PostgresStatement("SELECT to_regclass($1) IS NOT NULL", values: tables.transactions)
-            guard try opening.run([question])[0].required(Bool.self, row: 0, column: 0) else { return }
-            let last = "(SELECT max(number) FROM \(tables.transactions))"
-            try opening.run([
-                PostgresStatement("DELETE FROM \(tables.changes)"),
-                PostgresStatement("DELETE FROM \(tables.transactions) WHERE number < \(last)"),
-                // It gives the next one its number.
-                PostgresStatement("UPDATE \(tables.transactions) SET is_deleted = true"),
-            ])
+            let last = namespace.qualified("_history_last")
+            try opening.run(
+                [
+                    "CREATE TABLE \(last) AS SELECT * FROM \(tables.transactions) ORDER BY number DESC LIMIT 1",
+                    "TRUNCATE \(tables.transactions), \(tables.changes)",
+                    "INSERT INTO \(tables.transactions) SELECT * FROM \(last)",
+                    "UPDATE \(tables.transactions) SET is_deleted = true", "DROP TABLE \(last)",
+                ].map { PostgresStatement($0) })
         }
 
         /// Writes what the store says of itself, and appends to the log.
         private func write(_ preparation: Preparation) throws {
-            if !preparation.migration.isAdditive { try forgetHistory() }
+            if preparation.forgetsHistory { try forgetHistory() }
             let (migration, record) = (preparation.migration, preparation.record)
             var metadata = record.metadata
             metadata.adopt(migration.new.members, of: migration.new.model)
