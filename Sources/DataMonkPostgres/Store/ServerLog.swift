@@ -34,6 +34,13 @@
             var isFence = false
         }
 
+        /// **Value.** A version of the model among those of the store. A number is given again if the server loses a migration.
+        struct Version: Sendable, Hashable {
+            let number: Int32
+            /// The checksum of its hashes.
+            let checksum: String
+        }
+
         /// **Value.** The state of the log in a snapshot.
         struct Head: Sendable {
             /// The last row.
@@ -51,8 +58,8 @@
             var isStandby = false
             /// A Boolean value indicating whether the store keeps a history; see `ServerHistoryTables`.
             var keepsHistory = false
-            /// The oldest version of the model whose processes may use the store.
-            var oldestVersion: Int32 = 0
+            /// A Boolean value indicating whether processes of this one's version may use the store.
+            var permitsVersion = true
             /// The number of the questions that it answers.
             fileprivate var revision = 0
         }
@@ -106,6 +113,7 @@
 
         /// This process, as the log knows it. Another store of the same process is another one.
         let process = UUID()
+        private let version: Version
         private let snapshotIdleTimeout: Duration
         private let state: Locked<State>
 
@@ -114,9 +122,11 @@
 
         /// - Parameters:
         ///   - position: The last row when the store was opened.
+        ///   - version: That of this process.
         ///   - snapshotIdleTimeout: The time after which the server ends a snapshot without a statement.
-        init(of store: UUID, startingAt position: Position, snapshotIdleTimeout: Duration) {
+        init(of store: UUID, startingAt position: Position, version: Version, snapshotIdleTimeout: Duration) {
             channel = Self.channel(of: store)
+            self.version = version
             self.snapshotIdleTimeout = snapshotIdleTimeout
             state = Locked(State(position: position))
         }
@@ -189,7 +199,7 @@
                     isTrimmed: try result.required(row: 0, column: 8),
                     isStandby: try result.required(row: 0, column: 7),
                     keepsHistory: try result.required(row: 0, column: 9),
-                    oldestVersion: try result.required(row: 0, column: 10), revision: revision)
+                    permitsVersion: try result.required(row: 0, column: 10), revision: revision)
             }
         }
 
@@ -207,6 +217,8 @@
             try parameters.append(position.attempt)
             try parameters.append(position.isFence)
             try parameters.append(ServerHistoryTables(namespace: namespace).transactions)
+            try parameters.append(version.number)
+            try parameters.append(version.checksum)
             let statement = PostgresStatement(
                 """
                 SELECT \(Position.lastColumns), \
@@ -215,7 +227,8 @@
                 $2 = 0 OR EXISTS (\
                 SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
                 pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false), \
-                to_regclass($7) IS NOT NULL, (SELECT oldest_version FROM \(namespace.qualified("_store"))) \
+                to_regclass($7) IS NOT NULL, EXISTS (SELECT FROM \(namespace.qualified("_versions")), \
+                \(namespace.qualified("_store")) WHERE number = $8 AND checksum = $9 AND number >= oldest_version) \
                 FROM \(Position.last(in: namespace))
                 """, parameters)
             return HeadQuestion(statement: statement, revision: revision, requiredAttempt: requiredAttempt)
@@ -341,20 +354,22 @@
         /// former primary. A later one is believed, though it was kept for this caller: callers who have less time
         /// than another one takes would never have a better one.
         ///
-        /// Throws a `StoreError` if the log is that of another store, or if the store was migrated to a version that this process
-        /// must not read or write.
+        /// Throws a `StoreError` if the log is that of another store, or if the store has a version that this process must not
+        /// read or write.
         func requireLog(
             on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
         ) throws {
+            if !isContinued {
+                if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
+                try store.requireIdentity(on: lease.connection, until: deadline)
+            }
             try requireVersion(of: store)
-            if isContinued { return }
-            if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
-            try store.requireIdentity(on: lease.connection, until: deadline)
         }
 
-        /// Throws a `StoreError` if the store was migrated to a version that this process must not read or write.
+        /// Throws a `StoreError` if the store was migrated to a version that this process must not read or write, or if the
+        /// server has lost the migration to that of this process.
         private func requireVersion(of store: ServerStore) throws {
-            if oldestVersion > store.version { throw StoreError.schemaChanged(in: store.schema.namespace) }
+            if !permitsVersion { throw StoreError.schemaChanged(in: store.schema.namespace) }
         }
 
         /// Throws a `ServerLog.OtherLog` unless the server is a standby that has all commits that this process knows, and a
@@ -362,13 +377,14 @@
         func requireReplica(
             on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
         ) throws {
-            try requireVersion(of: store)
             // As long as nobody has committed, the log of another store could be this one.
             if lease.isNew { try store.requireIdentity(on: lease.connection, until: deadline) }
-            if isContinued, isStandby { return }
-            // It has become the primary.
-            if !isStandby { lease.connection.close() }
-            throw ServerLog.OtherLog()
+            guard isContinued, isStandby else {
+                // It has become the primary.
+                if !isStandby { lease.connection.close() }
+                throw ServerLog.OtherLog()
+            }
+            try requireVersion(of: store)
         }
     }
 

@@ -11,8 +11,6 @@
         /// The index of the store among the coordinator's stores.
         let index: Int
         let schema: ServerSchema
-        /// The number of the model's version in the store.
-        let version: Int32
         let settings: ServerStoreSettings
         let log: ServerLog
         let keys = ServerKeys()
@@ -30,6 +28,7 @@
         /// The readings by the index of the root entity.
         private let readings: [Int: ServerReading]
         private let destinationReadings: [Entity.Relationship: ServerDestinationReading]
+        private let hasReportedLostHistory = Locked(false)
 
         /// Opens a store, which is created if it does not exist.
         ///
@@ -55,9 +54,10 @@
             if settings.tracksHistory { try opening.addHistory() }
             identifier = opened.identifier
             schema = opened.schema
-            version = opened.version
+            let checksum = StoreMetadata.checksum(ofMembers: opened.schema.members, of: directory.model)
             log = ServerLog(
                 of: opened.identifier, startingAt: opened.lastPosition,
+                version: ServerLog.Version(number: opened.version, checksum: checksum),
                 snapshotIdleTimeout: settings.snapshotIdleTimeout)
             self.configuration = configuration
             self.directory = directory
@@ -181,6 +181,16 @@
 
         private func report(_ loss: ServerLog.Loss?) {
             if let loss { directory.report(StoreError.lostCommits(loss, in: schema.namespace)) }
+        }
+
+        /// Reports, once, that the history this process has asked for is not kept any more.
+        func reportLostHistory() {
+            if !settings.tracksHistory { return }
+            let isReported = hasReportedLostHistory.withLock { isReported in
+                defer { isReported = true }
+                return isReported
+            }
+            if !isReported { directory.report(StoreError.lostHistory(in: schema.namespace)) }
         }
 
         /// Throws a `StoreError` if the tables are those of another store than the one that was opened: the numbers of its

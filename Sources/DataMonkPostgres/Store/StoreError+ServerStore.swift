@@ -64,8 +64,19 @@
             StoreError(
                 .schemaChanged,
                 """
-                The store in the schema "\(namespace.name)" was migrated to a version of the model that this process does not \
-                have. Start a version of the program that has it.
+                The store in the schema "\(namespace.name)" is of a version of the model that this process does not have: it \
+                was migrated, or the server has lost a migration. Start a version of the program that has it, or migrate the \
+                store again.
+                """)
+        }
+
+        static func lostHistory(in namespace: ServerNamespace) -> StoreError {
+            StoreError(
+                .operationFailed,
+                """
+                The store in the schema "\(namespace.name)" does not keep the history any more that this process has asked \
+                for: its tables were lost with the server's last commits, or dropped. Saves are not recorded. Remove the \
+                store from the stack, and add it again, to begin another one.
                 """)
         }
 

@@ -77,6 +77,7 @@
                     lockTimeout: store.settings.lockTimeout(until: lockDeadline), until: deadline)
                 try head.requireLog(on: lease, of: store, until: deadline)
                 history = head.keepsHistory ? ServerHistory(of: store) : nil
+                if history == nil { store.reportLostHistory() }
                 if head.isContinued, head.foreignNumber == nil { break }
                 hasFound = true
                 if case .told = store.tell(head, isCommitting: committed.isEmpty) { break }

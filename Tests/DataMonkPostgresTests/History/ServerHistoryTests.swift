@@ -232,6 +232,21 @@
             #expect(try coordinator.history().count == 1)
         }
 
+        @Test func `a history that is lost is reported once, and begins again when the store is opened`() throws {
+            let coordinator = try coordinator()
+            let reports = Locked<[String]>([])
+            coordinator.directory.setErrorHandler { error in reports.withLock { $0.append("\(error)") } }
+            try insertItems(1...1, in: coordinator)
+            // As on a standby that did not have it.
+            try stage.run("DROP TABLE \(stage.history), \(stage.changes)")
+            for number in 2...3 { try insertItems(Int64(number)...Int64(number), in: coordinator) }
+            #expect(reports.withLock { $0.count } == 1)
+            #expect(reports.withLock { $0.first?.contains("history") } == true)
+            let again = try self.coordinator()
+            try insertItems(4...4, in: coordinator)
+            #expect(try again.history().count == 1 && coordinator.history().count == 1)
+        }
+
         @Test func `a history begins behind the transactions that are under way, which have none`() throws {
             let first = try stage.coordinator()
             try insertItems(1...1, in: first)

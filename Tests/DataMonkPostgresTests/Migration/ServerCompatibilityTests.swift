@@ -110,5 +110,34 @@
             for model in [first, second, indexed] { #expect(try stage.context(model).all("Monk").count == 3) }
             #expect(try stage.migrate(indexed).isEmpty)
         }
+
+        // MARK: Lost migrations
+
+        @Test func `a process is told to end if the server has lost its migration, or made another one`() throws {
+            let old = try Self.monk()
+            _ = try stage.context(old)
+            try stage.run("CREATE TEMP TABLE kept AS SELECT * FROM \(stage.table("_store"))")
+            // With the same tables, and other objects.
+            let new = try Self.monk(modifier: "2")
+            try stage.migrate(new)
+            let running = try stage.context(new)
+            try running.add("Monk", ["name": "b"])
+            try running.save()
+            #expect(try running.all("Monk").count == 1)
+            // As on a standby that did not have it.
+            try stage.run(
+                """
+                UPDATE \(stage.table("_store")) SET (model, metadata, version, oldest_version) = \
+                (SELECT model, metadata, version, oldest_version FROM kept)
+                """)
+            try stage.run("DELETE FROM \(stage.table("_versions")) WHERE number = 2")
+            try stage.run("DELETE FROM \(stage.table("_log"))")
+            try expectEnd(of: running)
+            // The number is given out again.
+            try stage.migrate(try Self.monk(modifier: "3"))
+            #expect(try stage.numbers("SELECT version::int8 FROM \(stage.table("_store"))") == [2])
+            try expectEnd(of: running)
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.table("monk"))") == [1])
+        }
     }
 #endif

@@ -44,7 +44,8 @@ extension StoreError.Code {
     public static let outcomeUnknown = Self(rawValue: 1_000_003)
     /// The changes belong to several stores, and some of these could not be committed after others had been.
     public static let savedInPart = Self(rawValue: 1_000_004)
-    /// The store was migrated, while it was open, to a version of the model that this process must not use.
+    /// The store was migrated, while it was open, to a version of the model that this process must not use, or the server has
+    /// lost the migration to the version of this process.
     public static let schemaChanged = Self(rawValue: 1_000_005)
     /// The caller cancelled the operation.
     public static let cancelled = Self(rawValue: 3072)
