@@ -65,14 +65,16 @@
         func inTransaction<Result>(alone: Bool, _ body: () throws -> Result) throws -> Result {
             do {
                 let lock = alone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
-                try run([
+                let settings = ["search_path TO pg_catalog"] + ServerLog.settings
+                try run(
                     // What was committed while the lock was waited for has to be seen.
-                    PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED"),
-                    PostgresStatement("SET LOCAL search_path TO pg_catalog"),
-                    try PostgresStatement(
-                        "SELECT pg_catalog.\(lock)(\(Self.schemaLock), pg_catalog.hashtext($1))", values: namespace.name
-                    ),
-                ])
+                    [PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")]
+                        + settings.map { PostgresStatement("SET LOCAL \($0)") }
+                        + [
+                            try PostgresStatement(
+                                "SELECT pg_catalog.\(lock)(\(Self.schemaLock), pg_catalog.hashtext($1))",
+                                values: namespace.name)
+                        ])
                 let result = try body()
                 try run([PostgresStatement("COMMIT")])
                 return result

@@ -20,24 +20,22 @@
         ) throws -> Head {
             // Each statement sees what was committed while a lock was waited for. Versions are compared under the locks.
             try begin(
-                "READ COMMITTED", settings + [Self.setting(lockTimeout: lockTimeout)], on: connection, of: namespace,
-                until: deadline)
+                "READ COMMITTED", Self.settings + [Self.setting(lockTimeout: lockTimeout)], on: connection,
+                of: namespace, until: deadline)
         }
 
         private static func setting(lockTimeout: Duration) -> String {
             "lock_timeout TO \(max(1, Int(lockTimeout / .milliseconds(1))))"
         }
 
-        /// The settings of a transaction that writes.
+        /// The settings of a transaction that locks what others wait for.
         ///
         /// A process that is stopped, or cut off, in the middle of a transaction does not keep its locks: the server ends the
         /// transaction when it has waited for a next part, and the connection when nobody is at its other end.
-        private var settings: [String] {
-            [
-                "idle_in_transaction_session_timeout TO '5s'", "tcp_keepalives_idle TO 5",
-                "tcp_keepalives_interval TO 2", "tcp_keepalives_count TO 3", "tcp_user_timeout TO 15000",
-            ]
-        }
+        static let settings = [
+            "idle_in_transaction_session_timeout TO '5s'", "tcp_keepalives_idle TO 5", "tcp_keepalives_interval TO 2",
+            "tcp_keepalives_count TO 3", "tcp_user_timeout TO 15000",
+        ]
 
         /// Commits, with a row of the log, and waits until the commit is on disk. Returns the state of the log with the commit;
         /// `nil` if that is not known.

@@ -62,6 +62,14 @@
                 deadline: farDeadline)
         }
 
+        @Test(arguments: [true, false])
+        func `the server ends the transaction of a process that stops while it opens the store`(alone: Bool) throws {
+            let found = try opening().inTransaction(alone: alone) {
+                try run("SELECT current_setting('idle_in_transaction_session_timeout')").column(of: String.self)
+            }
+            #expect(found == ["5s"])
+        }
+
         private func run(_ sql: String) throws -> PostgresResult {
             try connection.run(PostgresStatement(sql), until: farDeadline)
         }
