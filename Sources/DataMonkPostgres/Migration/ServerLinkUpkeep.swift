@@ -92,7 +92,23 @@
                     FROM \(table) WHERE \(key) IS NOT NULL) k WHERE k."_id" = t."_id"
                     """)
             }
-            return statements.map { ServerMigration.Statement(statement: PostgresStatement($0), root: keys.root) }
+            // Of few rows, if any: nothing for the plan.
+            let dangling = condition(ofDangling: keys.key, in: keys.table)
+                .map { PostgresStatement("UPDATE \(table) SET \(key) = NULL WHERE \($0)") }
+            return [dangling].compactMap(\.self).map { ServerMigration.Statement(statement: $0) }
+                + statements.map { ServerMigration.Statement(statement: PostgresStatement($0), root: keys.root) }
+        }
+
+        /// Returns the condition of keys of objects that do not exist, which read as none, if only the new version has the server
+        /// check that they do; otherwise `nil`.
+        private func condition(ofDangling key: ServerColumn, in table: String) -> String? {
+            let checks = { (schema: ServerSchema) in
+                schema.foreignKeys.first { $0.tableName == table && $0.column.name == key.name }
+            }
+            guard checks(old) == nil, let check = checks(new), !isAdded(key, to: table) else { return nil }
+            let (column, objects) = (key.identifier, new.namespace.qualified(check.destinationName))
+            let own = "\(new.namespace.qualified(table)).\(column)"
+            return "\(column) IS NOT NULL AND NOT EXISTS (SELECT FROM \(objects) d WHERE d.\"_id\" = \(own))"
         }
 
         private func isAdded(_ column: ServerColumn, to table: String) -> Bool {
@@ -109,6 +125,8 @@
             var statements = [(owner, owners), (element, elements)].compactMap { column, gone in
                 gone.map { "DELETE FROM \(table) WHERE \(column) IN (\($0))" }
             }
+            statements += [links.owner, links.element].compactMap { condition(ofDangling: $0, in: links.name) }
+                .map { "DELETE FROM \(table) WHERE \($0)" }
             for (order, partition, other) in [(links.ownerOrder, element, owner), (links.elementOrder, owner, element)]
             {
                 guard let order, isAdded(order, to: links.name) else { continue }

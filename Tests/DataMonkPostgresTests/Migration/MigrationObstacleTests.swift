@@ -31,6 +31,46 @@
                 RelationshipDescription(name, to: entity, inverse: inverse, isToMany: isToMany, deleteRule: rule))
         }
 
+        // MARK: Links to nothing
+
+        @Test func `a to-one that has lost its destination gets an inverse`() throws {
+            let old = try Self.model(["Cell": [], "Monk": [Self.link("cell", to: "Cell")]])
+            let context = try stage.context(old)
+            let cells = try ["x", "y"].map { try context.add("Cell", ["name": .string($0)]) }
+            for (name, cell) in zip(["a", "b"], cells) {
+                try context.add("Monk", ["name": .string(name), "cell": .object(cell.anyObjectID)])
+            }
+            try context.save()
+            context.delete(cells[0])
+            try context.save()
+            // Without an inverse, nobody notices.
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.table("monk")) WHERE cell IS NOT NULL") == [2])
+            let new = try Self.model([
+                "Cell": [Self.link("monks", to: "Monk", inverse: "cell", isToMany: true)],
+                "Monk": [Self.link("cell", to: "Cell", inverse: "monks")],
+            ])
+            try stage.migrate(new)
+            let now = try stage.context(new)
+            #expect(try now.name("Monk", "a", "cell") == nil && now.names("Cell", "y", "monks") == ["b"])
+        }
+
+        @Test func `links of objects that are gone are removed when a delete rule demands it`() throws {
+            func model(_ rule: DeleteRule) throws -> ManagedObjectModel {
+                try Self.model([
+                    "Book": [Self.link("tags", to: "Tag", inverse: "books", isToMany: true, rule: rule)],
+                    "Tag": [Self.link("books", to: "Book", inverse: "tags", isToMany: true)],
+                ])
+            }
+            let context = try stage.context(try model(.noAction))
+            let tags = try ["x", "y"].map { try context.add("Tag", ["name": .string($0)]) }
+            try context.add("Book", ["name": "b"]).setObjects(tags, forKey: "tags")
+            try context.save()
+            try stage.run("DELETE FROM \(stage.table("tag")) WHERE name = 'x'")
+            try stage.migrate(try model(.nullify))
+            #expect(try stage.context(model(.nullify)).names("Book", "b", "tags") == ["y"])
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.table("book_tags"))") == [1])
+        }
+
         // MARK: Histories
 
         @Test func `a history is emptied without a trace of its rows`() throws {
