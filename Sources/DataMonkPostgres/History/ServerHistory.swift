@@ -23,11 +23,11 @@
         private let store: ServerStore
         private let tables: ServerHistoryTables
         private var members: [Member] = []
-        /// The members at the last savepoint.
-        private var former: [Member] = []
         private var signature = HistorySignature()
         /// A Boolean value indicating whether the next changes belong to the last member.
         private var isOpen = false
+        /// The members at the last savepoint, and whether the last one was open.
+        private var former: (members: [Member], isOpen: Bool) = ([], false)
 
         init(of store: ServerStore) {
             self.store = store
@@ -40,12 +40,9 @@
             isOpen = false
         }
 
-        mutating func beginSavepoint() { former = members }
+        mutating func beginSavepoint() { former = (members, isOpen) }
 
-        mutating func rollBackToSavepoint() {
-            members = former
-            isOpen = false
-        }
+        mutating func rollBackToSavepoint() { (members, isOpen) = former }
 
         // MARK: Changes
 

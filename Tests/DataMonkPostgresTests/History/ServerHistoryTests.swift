@@ -176,6 +176,21 @@
             #expect(types == [[.insert, .insert, .insert], [.update, .update, .delete]])
         }
 
+        @Test func `a batch insertion is one transaction, however many of its values were taken`() throws {
+            let coordinator = try coordinator()
+            let context = ManagedObjectContext(coordinator: coordinator)
+            for number in 0..<3 { try context.insert("Item").setValue(.string("taken \(number)"), forKey: "code") }
+            try context.save()
+            // One in each part of a thousand.
+            let objects = (0..<3_000).map { number -> [String: ManagedValue] in
+                ["code": .string(number % 1_000 == 500 ? "taken \(number / 1_000)" : "\(number)"), "number": 1]
+            }
+            var request = BatchInsertRequest(entityName: "Item", objects: objects)
+            request.duplicates = .updated
+            try context.execute(request)
+            #expect(try coordinator.history().map(\.changes.count) == [3, 3_000])
+        }
+
         @Test func `ten thousand changes and more are complete, and deleted in parts`() throws {
             let coordinator = try coordinator()
             try insertItems(1...25_000, in: coordinator)
