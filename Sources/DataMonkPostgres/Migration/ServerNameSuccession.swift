@@ -35,6 +35,7 @@
         /// Names of what is dropped are not given away: both are there for a time. Indexes are dropped first.
         private var names: ServerNames {
             var names = ServerNames(entries)
+            names.reserve(likeIn: succession.old.names)
             let indexes = Set(succession.old.indexes.map(\.name))
             for entry in succession.old.names.entries where !(entry.table.isEmpty && indexes.contains(entry.name)) {
                 names.reserve(entry.name, in: entry.table)

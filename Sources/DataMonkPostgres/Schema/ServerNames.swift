@@ -47,6 +47,8 @@
         private(set) var entries: [Entry] = []
         private var entriesBySubject: [Subject: Entry] = [:]
         private var taken: Set<[String]> = []
+        /// The taken names that belong to no subject.
+        private var reserved: Set<[String]> = []
         private var asked: Set<Subject> = []
 
         /// Creates the names of a new store.
@@ -93,6 +95,15 @@
         func entry(of subject: Subject) -> Entry? { entriesBySubject[subject] }
 
         /// Keeps a name from being given to a subject.
-        mutating func reserve(_ name: String, in table: String) { taken.insert([table, name]) }
+        mutating func reserve(_ name: String, in table: String) {
+            reserved.insert([table, name])
+            taken.insert([table, name])
+        }
+
+        /// Keeps the names that are reserved in others from being given to a subject.
+        mutating func reserve(likeIn others: ServerNames) {
+            reserved.formUnion(others.reserved)
+            taken.formUnion(others.reserved)
+        }
     }
 #endif

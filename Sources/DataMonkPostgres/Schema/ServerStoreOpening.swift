@@ -172,8 +172,11 @@
             try parameters.append(array: entries.map(\.name))
             return PostgresStatement(
                 """
-                INSERT INTO \(namespace.qualified("_names")) (place, kind, entity, property, in_table, name) \
-                SELECT * FROM unnest($1, $2, $3, $4, $5, $6)
+            let table = namespace.qualified("_names")
+            // Behind those that are there, which a later version of the library needs.
+                INSERT INTO \(table) (place, kind, entity, property, in_table, name) \
+                SELECT place + (SELECT coalesce(max(place) + 1, 0) FROM \(table)), kind, entity, property, in_table, name \
+                FROM unnest($1, $2, $3, $4, $5, $6) AS names (place, kind, entity, property, in_table, name)
                 """, parameters)
         }
     }

@@ -56,16 +56,23 @@
             return numbers
         }
 
-        /// Names of a kind that this version does not know belong to what it does not use.
+        /// Names of a kind that this version does not know belong to what it does not use. They are taken all the same.
         private static func names(in result: PostgresResult) throws -> ServerNames {
             var entries: [ServerNames.Entry] = []
+            var unknown: [(table: String, name: String)] = []
             for row in 0..<result.rowCount {
                 func text(_ column: Int) throws -> String { try result.required(row: row, column: column) }
-                guard let kind = ServerNames.Subject.Kind(rawValue: try text(0)) else { continue }
+                let (table, name) = (try text(3), try text(4))
+                guard let kind = ServerNames.Subject.Kind(rawValue: try text(0)) else {
+                    unknown.append((table, name))
+                    continue
+                }
                 let subject = ServerNames.Subject(kind: kind, entity: try text(1), property: try text(2))
-                entries.append(ServerNames.Entry(subject: subject, table: try text(3), name: try text(4)))
+                entries.append(ServerNames.Entry(subject: subject, table: table, name: name))
             }
-            return ServerNames(entries)
+            var names = ServerNames(entries)
+            for (table, name) in unknown { names.reserve(name, in: table) }
+            return names
         }
 
         /// Returns the number of a model's version, with which the store can be used: that which it has, or an earlier one to

@@ -71,6 +71,29 @@
             #expect(try stage.numbers("SELECT count(*) FROM \(stage.table("book_tags"))") == [1])
         }
 
+        // MARK: Names of a later version of the library
+
+        @Test func `names of a kind that is not known stay, and are not given to others`() throws {
+            _ = try stage.context(try Self.model(["Monk": []]))
+            let names = stage.table("_names")
+            try stage.run(
+                """
+                INSERT INTO \(names) (place, kind, entity, property, in_table, name) \
+                SELECT max(place) + 1, 'later', 'Monk', 'rank', 'monk', 'rank' FROM \(names)
+                """)
+            for properties in [["rank"], ["rank", "age"], ["rank", "age", "height"]] {
+                let model = try Self.model([
+                    "Monk": properties.map { .attribute(AttributeDescription($0, .integer64)) }
+                ])
+                try stage.migrate(model)
+                let context = try stage.context(model)
+                try context.add("Monk", ["rank": 1])
+                try context.save()
+            }
+            #expect(try stage.numbers("SELECT count(*) FROM \(names) WHERE kind = 'later'") == [1])
+            #expect(try stage.numbers("SELECT rank_2 FROM \(stage.table("monk"))") == [1, 1, 1])
+        }
+
         // MARK: Histories
 
         @Test func `a history is emptied without a trace of its rows`() throws {
