@@ -54,7 +54,8 @@
         ///   - options: The schema and the configuration.
         ///   - discarding: Stored data that may be discarded.
         /// - Returns: The plan; an empty one if the store has the version already. What only the new rows show is not in it:
-        ///   objects that would lack a required link, and equal values that have to be unique.
+        ///   objects that would lack a required link, equal values that have to be unique, and values that are too long for an
+        ///   index.
         /// - Throws: ``/DataMonkCore/StoreError`` and ``/DataMonkCore/MigrationError`` as
         ///   ``migrateServerStore(_:options:discarding:)``, except for what it would discard, which is in the plan.
         /// - Complexity: A pass over the tables with removed properties or moved values.

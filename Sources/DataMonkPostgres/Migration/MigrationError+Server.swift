@@ -28,6 +28,23 @@
                             """)
                 ])
         }
+
+        /// The error for a value that is too long for an index.
+        static func oversizedValues(of index: ServerIndex, in schema: ServerSchema) -> MigrationError {
+            let names = schema.names.used.filter { $0.table == index.tableName && index.contains($0.name) }
+            let subjects = names.map(\.subject)
+            return MigrationError(
+                .constraintViolation,
+                problems: [
+                    Problem(
+                        kind: .oversizedValues, entityName: subjects.first?.entity,
+                        propertyName: subjects.map(\.property).joined(separator: ", "),
+                        message: """
+                            It is indexed now, but stored objects have values that are too long for an index of the server. \
+                            Use the previous version to shorten them, or remove the index.
+                            """)
+                ])
+        }
     }
 
     extension StoreError {

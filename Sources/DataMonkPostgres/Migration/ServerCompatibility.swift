@@ -79,7 +79,13 @@
                 schema.indexes.filter { index in index.isUnique && old.tables.contains { $0.name == index.tableName } }
             }
             let (before, after) = (indexes(old), indexes(new))
-            return references(old) == references(new) && before.count == after.count
+            // It limits the length of values, of which the old version does not know.
+            let longColumns = old.columns.filter(\.column.isOfAnyLength)
+            let isLimited = new.indexes.contains { index in
+                !old.indexes.contains { $0.isLike(index) }
+                    && longColumns.contains { $0.table == index.tableName && index.contains($0.column.name) }
+            }
+            return !isLimited && references(old) == references(new) && before.count == after.count
                 && after.allSatisfy { index in before.contains { $0.isLike(index) } }
         }
     }

@@ -30,7 +30,7 @@
             let statement: PostgresStatement
             /// The root of the table whose rows it writes.
             var root: Entity?
-            /// A unique index that it creates.
+            /// An index that it creates.
             var index: ServerIndex?
         }
 
@@ -182,9 +182,7 @@
                 .map { plain($0.createStatement(in: namespace)) }
             for index in new.indexes where !old.indexes.contains(where: { $0.name == index.name && $0.isLike(index) }) {
                 statements.append(
-                    Statement(
-                        statement: PostgresStatement(index.createStatement(in: namespace)),
-                        index: index.isUnique ? index : nil))
+                    Statement(statement: PostgresStatement(index.createStatement(in: namespace)), index: index))
             }
             return statements
         }

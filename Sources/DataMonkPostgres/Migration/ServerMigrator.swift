@@ -277,8 +277,11 @@
                 do {
                     _ = try answer.results()
                 } catch {
-                    if error.constraintViolation == .unique, let index = statement.index {
-                        throw MigrationError.duplicateValues(of: index, in: migration.new)
+                    if let index = statement.index {
+                        if error.constraintViolation == .unique {
+                            throw MigrationError.duplicateValues(of: index, in: migration.new)
+                        }
+                        if error.isTooLarge { throw MigrationError.oversizedValues(of: index, in: migration.new) }
                     }
                     throw StoreError(failedMigrating: error, in: namespace)
                 }

@@ -72,8 +72,7 @@
             indexedPositions = schema.indexes.filter { $0.tableName == table }.compactMap { index in
                 let positions = columns.indices.filter { position in
                     let column = columns[position]
-                    return [.text, .bytea].contains(column.type)
-                        && index.columns.contains { $0 == column.identifier || $0 == column.identifier + " DESC" }
+                    return column.isOfAnyLength && index.contains(column.name)
                 }
                 return positions.isEmpty ? nil : positions
             }

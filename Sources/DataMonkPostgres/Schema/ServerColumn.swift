@@ -41,6 +41,9 @@
             }
         }
 
+        /// A Boolean value indicating whether its values may be too long for an index.
+        var isOfAnyLength: Bool { [.text, .bytea].contains(type) }
+
         /// A Boolean value indicating whether an entity's table has no NULL there. Values may be NULL whatever the model says:
         /// it is checked before values are written, and an older version of the model may permit it.
         var isRequired: Bool {

@@ -71,6 +71,26 @@
             #expect(try stage.numbers("SELECT count(*) FROM \(stage.table("book_tags"))") == [1])
         }
 
+        // MARK: Long values
+
+        @Test func `a text that is too long for a new index is named`() throws {
+            let context = try stage.context(try Self.model(["Monk": []]))
+            try context.add("Monk", ["name": "a"])
+            try context.save()
+            context.endTurn()
+            try stage.run(
+                """
+                UPDATE \(stage.table("monk")) SET name = \
+                (SELECT string_agg(md5(CAST(number AS text)), '') FROM generate_series(1, 1000) numbers (number))
+                """)
+            let error = #expect(throws: MigrationError.self) {
+                try stage.call(Self.model(["Monk": []], indexed: ["name"]), isPlan: false)
+            }
+            #expect(error?.code == .constraintViolation)
+            #expect(error?.problems.map(\.kind.rawValue) == ["oversizedValues"])
+            #expect(error?.problems.first?.entityName == "Monk" && error?.problems.first?.propertyName == "name")
+        }
+
         // MARK: Names of a later version of the library
 
         @Test func `names of a kind that is not known stay, and are not given to others`() throws {

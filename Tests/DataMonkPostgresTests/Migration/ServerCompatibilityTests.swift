@@ -111,6 +111,16 @@
             #expect(try stage.migrate(indexed).isEmpty)
         }
 
+        @Test func `an index over text is no addition, since it limits the length of texts`() throws {
+            let running = try stage.context(try Self.monk())
+            let indexed = try Self.monk([Self.rank()], indexed: ["name"])
+            #expect(try !stage.migrate(indexed).isAdditive)
+            try expectEnd(of: running)
+            // Of an attribute that only the new version has.
+            let title = PropertyDescription.attribute(AttributeDescription("title", .string, isIndexed: true))
+            #expect(try stage.plan(Self.monk([Self.rank(), title], indexed: ["name"])).isAdditive)
+        }
+
         // MARK: Lost migrations
 
         @Test func `a process is told to end if the server has lost its migration, or made another one`() throws {

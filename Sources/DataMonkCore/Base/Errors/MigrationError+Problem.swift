@@ -57,5 +57,7 @@ extension MigrationError {
         public static let failedPolicy = ProblemKind(rawValue: "failedPolicy")
         /// The store contains objects with equal values that must now be unique.
         public static let duplicateValues = ProblemKind(rawValue: "duplicateValues")
+        /// The store contains values that are too long for an index of the server.
+        public static let oversizedValues = ProblemKind(rawValue: "oversizedValues")
     }
 }

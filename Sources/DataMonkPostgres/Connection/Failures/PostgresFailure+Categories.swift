@@ -38,6 +38,9 @@
         /// A Boolean value indicating whether the server has no room on its disk.
         package var isDiskFull: Bool { sqlState == "53100" }
 
+        /// A Boolean value indicating whether something was larger than the server permits, such as a row of an index.
+        package var isTooLarge: Bool { sqlState == "54000" }
+
         /// A Boolean value indicating whether the server has no memory left.
         package var isOutOfMemory: Bool { sqlState == "53200" }
 
