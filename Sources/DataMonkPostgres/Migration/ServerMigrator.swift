@@ -142,9 +142,16 @@
                             values: namespace.name),
                         // Otherwise a table with rows to be checked at the end could not be altered.
                         PostgresStatement("SET CONSTRAINTS ALL IMMEDIATE"),
-                        ServerLog.flushSetting,
+                        Self.connectionCheck, ServerLog.flushSetting,
                     ])
         }
+
+        /// Lets the server end a statement, which may take hours, when nobody is at the other end. Not every version can do so
+        /// elsewhere than on Linux, and one that cannot refuses the setting.
+        private static let connectionCheck = PostgresStatement(
+            """
+            SELECT set_config('client_connection_check_interval', '5s', true) WHERE version() LIKE '%linux%'
+            """)
 
         /// Locks the store against everybody who has a snapshot or a transaction, and reads what it says of itself.
         private func lockedRecord(alone: Bool) throws -> ServerStoreRecord {

@@ -65,6 +65,32 @@
             #expect(committed > 0 && committed < counts.count)
         }
 
+        @Test func `a migration ends on the server when its process is gone, whatever statement runs`() throws {
+            let (stage, proxy) = (try filled(), FaultyProxy(try PostgresServer.shared.get()))
+            let watch = try stage.watching()
+            try stage.holdOrder()
+            let (done, result) = (DispatchGroup(), Locked<StoreError?>(nil))
+            let (url, name) = (Self.url(of: proxy), stage.namespace.name)
+            let new = try Self.model([.attribute(AttributeDescription("rank", .integer64))])
+            Thread.detachNewThread(in: done) {
+                let error = #expect(throws: StoreError.self) {
+                    try ServerStoreOpener.migrate(
+                        url, schemaName: name, to: new, configuration: nil, discarding: [], settings: .patient(),
+                        isPlan: false)
+                }
+                result.withLock { $0 = error }
+            }
+            let isOver: () -> Bool = { result.withLock { $0 != nil } }
+            let process = try #require(try watch.waitForOrder(isOver))
+            proxy.cut()
+            done.wait()
+            // The server looks every five seconds.
+            try watch.run("SET lock_timeout TO '60s'")
+            try watch.run("BEGIN")
+            try watch.run("LOCK TABLE \(stage.table("monk")) IN ACCESS SHARE MODE")
+            #expect(try watch.numbers("SELECT count(*) FROM pg_locks WHERE pid = \(process)") == [0])
+        }
+
         @Test func `a migration whose commit nobody can be asked for has an unknown outcome`() throws {
             let new = try Self.model([.attribute(AttributeDescription("rank", .integer64))])
             let total = try byteCount(.toClient, to: new)
