@@ -21,6 +21,8 @@
         /// are optional or have a default. They cannot delete objects to which links of new relationships lead. Otherwise their
         /// next read or save throws ``/DataMonkCore/StoreError`` with the code `schemaChanged`.
         ///
+        /// A task that is cancelled ends the migration and undoes it, until it is committed.
+        ///
         /// - Parameters:
         ///   - url: The server's address, as for ``addServerStore(_:options:fileID:line:)``. Its user owns the tables.
         ///   - options: The schema and the configuration; with `timeout`, the time in which nobody must be in the way.
@@ -31,7 +33,8 @@
         ///     (`notInferable`), data would be discarded (`wouldDiscard`), stored objects do not fit the new version
         ///     (`constraintViolation`), or the store is of a later version (`newerStore`);
         ///   - ``/DataMonkCore/StoreError`` with the code `locked` if others use the store all the time, `noWritePermission` if
-        ///     the user does not own the tables, `outcomeUnknown` if the commit has no answer, and the codes of opening it.
+        ///     the user does not own the tables, `cancelled` if the task was, `outcomeUnknown` if the commit has no answer, and
+        ///     the codes of opening it.
         /// - Complexity: No row is written for additions, renamings and removed properties. Moved values and links, and new
         ///   indexes, take a pass over their table; so does the count of what would be discarded.
         public func migrateServerStore(
@@ -71,10 +74,16 @@
         ) async throws -> MigrationPlan {
             try coordinator.requireOutsideCommit()
             let model = model
-            return try await StoreWorker().run {
-                try ServerStoreOpener.migrate(
-                    url, schemaName: options.schemaName, to: model, configuration: options.configuration,
-                    discarding: discarding, settings: options.settings, isPlan: isPlan)
+            // Reason for try?: without descriptors there is no connection either, and its error says so.
+            let interrupt = try? PostgresInterrupt()
+            return try await withTaskCancellationHandler {
+                try await StoreWorker().run {
+                    try ServerStoreOpener.migrate(
+                        url, schemaName: options.schemaName, to: model, configuration: options.configuration,
+                        discarding: discarding, settings: options.settings, isPlan: isPlan, interrupt: interrupt)
+                }
+            } onCancel: {
+                interrupt?.trigger()
             }
         }
     }

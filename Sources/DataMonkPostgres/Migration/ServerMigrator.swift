@@ -280,7 +280,8 @@
             let migration = preparation.migration
             let former = try migration.requirements.map { try $0.former.map(number) ?? 0 }
             for statement in preparation.statements {
-                let answer = connection.run(PostgresPipeline([statement.statement]), until: opening.deadline)
+                let answer = connection.run(
+                    PostgresPipeline([statement.statement]), until: opening.deadline, interrupt: opening.interrupt)
                 do {
                     _ = try answer.results()
                 } catch {

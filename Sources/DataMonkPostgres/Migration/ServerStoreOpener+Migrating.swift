@@ -5,13 +5,16 @@
     extension ServerStoreOpener {
         /// Migrates the store in a schema of a database to a model.
         ///
-        /// - Parameter isPlan: Whether the migration is planned only, and nothing is changed.
+        /// - Parameters:
+        ///   - isPlan: Whether the migration is planned only, and nothing is changed.
+        ///   - interrupt: Ends the migration, and undoes it, until it is committed.
         /// - Returns: The plan; an empty one if there is nothing to do.
         /// - Throws: A `StoreError` or a `MigrationError`, which repeats nothing of the URL. The store is unchanged then, unless
         ///   the code is `outcomeUnknown`.
         package static func migrate(
             _ url: String, schemaName: String, to model: ManagedObjectModel, configuration: String?,
-            discarding: DiscardableData, settings: ServerStoreSettings, isPlan: Bool
+            discarding: DiscardableData, settings: ServerStoreSettings, isPlan: Bool,
+            interrupt: PostgresInterrupt? = nil
         ) throws -> MigrationPlan {
             let namespace = ServerNamespace(name: schemaName)
             do {
@@ -22,7 +25,7 @@
                 url.parameters.merge(keepalives) { given, _ in given }
                 let call = MigrationCall(
                     url: url, namespace: namespace, model: model, configuration: configuration, discarding: discarding,
-                    settings: settings)
+                    settings: settings, interrupt: interrupt)
                 return try isPlan ? call.plan() : call.migrate()
             } catch let error as ServerURLError {
                 throw StoreError(.openFailed, error.description)
@@ -40,6 +43,7 @@
         let configuration: String?
         let discarding: DiscardableData
         let settings: ServerStoreSettings
+        var interrupt: PostgresInterrupt?
 
         func plan() throws -> MigrationPlan { try repeating { try $0.plan() } }
 
@@ -52,12 +56,12 @@
         }
 
         private func run<Result>(_ body: (ServerMigrator) throws -> Result) throws -> Result {
-            let connection = try PostgresConnection(url, until: .now + settings.timeout)
+            let connection = try PostgresConnection(url, until: .now + settings.timeout, interrupt: interrupt)
             defer { connection.close() }
             let opening = ServerStoreOpening(
                 connection: connection, model: model, configuration: configuration, namespace: namespace,
                 // Statements over all rows take their time. Locks are limited on their own.
-                deadline: .now + .seconds(86_400))
+                deadline: .now + .seconds(86_400), interrupt: interrupt)
             return try body(
                 ServerMigrator(opening: opening, lockTimeout: settings.lockTimeout, discarding: discarding))
         }
@@ -87,9 +91,12 @@
         /// schema waits for the original, if it lives.
         private func lookUp(_ unknown: ServerMigrator.UnknownOutcome) throws -> MigrationPlan {
             let deadline = ContinuousClock.now + settings.lookUpTimeout
+            // An interrupt comes too late.
+            var call = self
+            call.interrupt = nil
             while true {
                 do {
-                    if try plan().isEmpty { return unknown.plan }
+                    if try call.plan().isEmpty { return unknown.plan }
                 } catch {
                     guard ContinuousClock.now + .seconds(1) < deadline else {
                         throw StoreError.unknownMigration(unknown.failure, in: namespace)

@@ -27,6 +27,8 @@
         var configuration: String?
         let namespace: ServerNamespace
         let deadline: ContinuousClock.Instant
+        /// Ends what runs.
+        var interrupt: PostgresInterrupt?
 
         /// Returns the store, which is created if the namespace has none.
         ///
@@ -90,7 +92,7 @@
         @discardableResult
         func run(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
             do {
-                return try connection.run(PostgresPipeline(statements), until: deadline).results()
+                return try connection.run(PostgresPipeline(statements), until: deadline, interrupt: interrupt).results()
             } catch {
                 throw StoreError(error, in: namespace)
             }
@@ -170,10 +172,10 @@
             try parameters.append(array: entries.map(\.subject.property))
             try parameters.append(array: entries.map(\.table))
             try parameters.append(array: entries.map(\.name))
-            return PostgresStatement(
-                """
             let table = namespace.qualified("_names")
             // Behind those that are there, which a later version of the library needs.
+            return PostgresStatement(
+                """
                 INSERT INTO \(table) (place, kind, entity, property, in_table, name) \
                 SELECT place + (SELECT coalesce(max(place) + 1, 0) FROM \(table)), kind, entity, property, in_table, name \
                 FROM unnest($1, $2, $3, $4, $5, $6) AS names (place, kind, entity, property, in_table, name)

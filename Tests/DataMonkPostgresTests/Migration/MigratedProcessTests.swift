@@ -60,13 +60,13 @@
         /// Migrates on another thread.
         private func migrating(
             _ model: ManagedObjectModel, discarding: DiscardableData = [], settings: ServerStoreSettings = .patient(),
-            url: String? = nil
+            url: String? = nil, interrupt: PostgresInterrupt? = nil
         ) throws -> (DispatchGroup, Locked<Swift.Result<MigrationPlan, any Error>?>) {
             let (url, name) = (try url ?? PostgresServer.shared.get().publicURL, stage.namespace.name)
             return inBackground {
                 try ServerStoreOpener.migrate(
                     url, schemaName: name, to: model, configuration: nil, discarding: discarding, settings: settings,
-                    isPlan: false)
+                    isPlan: false, interrupt: interrupt)
             }
         }
 
@@ -253,6 +253,22 @@
             #expect(try stage.structure() == structure && stage.contents(["monk"]) == before)
             #expect(try running.values("Monk", "rank") == [1])
             running.endTurn()
+            #expect(try stage.migrate(added).stages.count == 1)
+        }
+
+        @Test func `a migration that is interrupted in the middle changes nothing, and succeeds again`() throws {
+            _ = try stage.context(old)
+            let (structure, before) = (try stage.structure(), try stage.contents(["monk"]))
+            let (interrupt, watch) = (try PostgresInterrupt(), try stage.watching())
+            try stage.holdOrder()
+            let (group, result) = try migrating(added, interrupt: interrupt)
+            #expect(try watch.waitForOrder { result.withLock { $0 != nil } } != nil)
+            interrupt.trigger()
+            group.wait()
+            try stage.run("COMMIT")
+            let error = #expect(throws: StoreError.self) { try result.withLock { try $0?.get() } }
+            #expect(error?.code == .cancelled)
+            #expect(try stage.structure() == structure && stage.contents(["monk"]) == before)
             #expect(try stage.migrate(added).stages.count == 1)
         }
 

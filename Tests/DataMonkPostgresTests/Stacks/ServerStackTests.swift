@@ -58,6 +58,23 @@
             #expect(error?.code == .openFailed && other.storeDescriptions.isEmpty)
         }
 
+        @Test func `a migration ends with its task`() async throws {
+            let stage = try MigrationStore()
+            let old = try ManagedObjectModel(entities: [EntityDescription("Wallet", properties: [])])
+            _ = try stage.context(old)
+            try stage.holdOrder()
+            var options = options
+            options.schemaName = stage.namespace.name
+            let task = Task { [url, options] in
+                try await Stack(Wallet.self).migrateServerStore(url, options: options)
+            }
+            task.cancel()
+            let error = await #expect(throws: StoreError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+            try stage.run("COMMIT")
+            #expect(try stage.context(old).all("Wallet").isEmpty)
+        }
+
         @Test func `updates of two stacks count all`() async throws {
             let stacks = [try await stack(), try await stack()]
             try await fill(stacks[0])
