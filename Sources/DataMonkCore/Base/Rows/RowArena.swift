@@ -1,7 +1,7 @@
 /// **Confined.** Allocates memory for new rows in blocks shared by many rows: one allocation for about a hundred rows.
 ///
-/// Blocks start at 512 bytes and double up to 16 KiB, or to the size of a larger row, so that a commit of one row does not
-/// hold memory for a hundred. A retained row keeps its whole block, which is the price of one allocation for many rows. A
+/// The first block has room for the first row alone: a commit of one row, which may be held for long, holds no memory for
+/// others. Those after it start at 512 bytes and double up to 16 KiB, or to the size of a larger row. A retained row keeps its whole block, which is the price of one allocation for many rows. A
 /// fetch whose results are all kept costs no more for it; a caller who keeps one row in a hundred pays up to a hundredfold
 /// for those.
 @usableFromInline
@@ -10,7 +10,8 @@ package struct RowArena {
     @usableFromInline package var free: UnsafeMutableRawPointer
     @usableFromInline package var end: UnsafeMutableRawPointer
 
-    private var nextBlockSize = 512
+    private var nextBlockSize = 0
+    private static let secondBlockSize = 512
     private static let largestBlockSize = 16_384
 
     package init() {
@@ -32,7 +33,7 @@ package struct RowArena {
     @usableFromInline
     package mutating func open(atLeast size: Int) {
         let block = RowBlock(capacity: max(size, nextBlockSize))
-        nextBlockSize = min(nextBlockSize * 2, Self.largestBlockSize)
+        nextBlockSize = min(max(nextBlockSize * 2, Self.secondBlockSize), Self.largestBlockSize)
         self.block = block
         free = block.base
         end = block.base + block.capacity
