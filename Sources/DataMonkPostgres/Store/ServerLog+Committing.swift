@@ -76,7 +76,9 @@
             if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
                 store.reportUnconfirmedReplication(of: answer)
                 noteAcknowledged(attempt)
-                return try answer.outcomes[commit - 1].result.map(question.head)
+                let head = try answer.outcomes[commit - 1].result.map(question.head)
+                if let head { noteRow(numbered: head.position.number) }
+                return head
             }
             let failure = answer.outcomes.lazy.compactMap(\.failure).first ?? answer.connectionFailure
             let cause = failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer.")
@@ -219,12 +221,14 @@
             // The row may be that of an earlier look-up, which had no answer.
             pipeline.append(
                 try PostgresStatement(
-                    "SELECT is_fence FROM \(namespace.qualified("_log")) WHERE process = $1 AND attempt = $2",
+                    "SELECT number, is_fence FROM \(namespace.qualified("_log")) WHERE process = $1 AND attempt = $2",
                     values: process, attempt))
             pipeline.append("COMMIT")
             Self.appendFlush(to: &pipeline)
             let answer = connection.run(pipeline, until: deadline)
-            let isCommitted = try !answer.results()[4].required(Bool.self, row: 0, column: 0)
+            let row = try answer.results()[4]
+            let isCommitted = try !row.required(Bool.self, row: 0, column: 1)
+            noteRow(numbered: try row.required(row: 0, column: 0))
             store.reportUnconfirmedReplication(of: answer)
             if !isCommitted { abandon(attempt) }
             return isCommitted

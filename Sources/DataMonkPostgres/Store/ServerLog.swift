@@ -52,6 +52,9 @@
             /// A Boolean value indicating whether the log contains what the observer was told of, and what the server has
             /// acknowledged.
             var isContinued = true
+            /// A Boolean value indicating whether the log is not one that has gone on with commits that are lost elsewhere: a
+            /// standby has one if another one took over without them. The rows before these are the same in both.
+            var isDistinct = true
             /// A Boolean value indicating whether old rows were deleted, and what the observer was told of among them.
             var isTrimmed = false
             /// A Boolean value indicating whether the server is a standby, which may not have all commits yet.
@@ -69,6 +72,8 @@
             var position: Position
             /// The last attempt of this process up to that row.
             var positionAttempt: Int64 = 0
+            /// The last number that a row had which this process knows of, also if that was lost.
+            var lastNumber: Int64
             /// The last time at which the position was set, or an attempt acknowledged.
             var lastNews = ContinuousClock.now
             var observer: Observer?
@@ -87,6 +92,7 @@
             mutating func raisePosition(to head: Head) -> Loss? {
                 position = head.position
                 positionAttempt = head.attempt
+                lastNumber = max(lastNumber, position.number)
                 lastNews = .now
                 if head.isContinued { return nil }
                 revision += 1
@@ -128,7 +134,7 @@
             channel = Self.channel(of: store)
             self.version = version
             self.snapshotIdleTimeout = snapshotIdleTimeout
-            state = Locked(State(position: position))
+            state = Locked(State(position: position, lastNumber: position.number))
         }
 
         /// A Boolean value indicating whether the server has ever lost commits that this process had read. Versions that were
@@ -188,6 +194,8 @@
             fileprivate let revision: Int
             /// An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
             fileprivate let requiredAttempt: Int64
+            /// A Boolean value indicating whether the row that is asked for is none from before a lost one.
+            fileprivate let isDistinct: Bool
 
             func head(in result: PostgresResult) throws -> Head {
                 let attempt: Int64 = try result.value(row: 0, column: 5) ?? 0
@@ -195,7 +203,7 @@
                 return Head(
                     position: try Position.last(in: result),
                     foreignNumber: try result.value(row: 0, column: 4), attempt: attempt,
-                    isContinued: hasPosition && attempt >= requiredAttempt,
+                    isContinued: hasPosition && attempt >= requiredAttempt, isDistinct: isDistinct,
                     isTrimmed: try result.required(row: 0, column: 8),
                     isStandby: try result.required(row: 0, column: 7),
                     keepsHistory: try result.required(row: 0, column: 9),
@@ -205,9 +213,12 @@
 
         func headQuestion(in namespace: ServerNamespace) throws -> HeadQuestion {
             let log = namespace.qualified("_log")
-            let (position, unknownAttempts, revision, requiredAttempt) = state.withLock { state in
+            let (position, unknownAttempts, revision, requiredAttempt, isDistinct) = state.withLock { state in
                 let isTold = state.acknowledgedAttempt <= state.positionAttempt
-                return (state.position, state.unknownAttempts, state.revision, isTold ? 0 : state.acknowledgedAttempt)
+                return (
+                    state.position, state.unknownAttempts, state.revision, isTold ? 0 : state.acknowledgedAttempt,
+                    state.position.number >= state.lastNumber
+                )
             }
             var parameters = PostgresParameters()
             try parameters.append(process)
@@ -231,7 +242,8 @@
                 \(namespace.qualified("_store")) WHERE number = $8 AND checksum = $9 AND number >= oldest_version) \
                 FROM \(Position.last(in: namespace))
                 """, parameters)
-            return HeadQuestion(statement: statement, revision: revision, requiredAttempt: requiredAttempt)
+            return HeadQuestion(
+                statement: statement, revision: revision, requiredAttempt: requiredAttempt, isDistinct: isDistinct)
         }
 
         /// **Value.** Commits that were read, and are not in the log any more.
@@ -316,6 +328,11 @@
             }
         }
 
+        /// Notes a row that is in the log, or keeps a commit out, before the observer is told of it.
+        func noteRow(numbered number: Int64) {
+            state.withLock { $0.lastNumber = max($0.lastNumber, number) }
+        }
+
         /// Forgets an attempt that was not committed. Its row may be in the log nevertheless, to keep it out.
         func abandon(_ attempt: Int64) {
             state.withLock { state in
@@ -379,7 +396,7 @@
         ) throws {
             // As long as nobody has committed, the log of another store could be this one.
             if lease.isNew { try store.requireIdentity(on: lease.connection, until: deadline) }
-            guard isContinued, isStandby else {
+            guard isContinued, isDistinct, isStandby else {
                 // It has become the primary.
                 if !isStandby { lease.connection.close() }
                 throw ServerLog.OtherLog()
