@@ -42,7 +42,7 @@
 
         static func lostCommits(_ loss: ServerLog.Loss, in namespace: ServerNamespace) -> StoreError {
             StoreError(
-                .operationFailed,
+                .commitsLost,
                 """
                 The store in the schema "\(namespace.name)" has lost its last commits, which had been read: the server crashed \
                 before they were on disk, was replaced by a standby that did not have them, or was restored. \

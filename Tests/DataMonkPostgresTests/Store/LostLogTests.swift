@@ -183,6 +183,7 @@
             }
             #expect(reports.withLock { $0.count } == 1)
             #expect(reports.withLock { $0.first?.contains("of this process") } == false)
+            #expect(reports.withLock { $0.first?.contains("(commitsLost)") } == true)
         }
 
         @Test func `a lost commit that was acknowledged is reported as such`() throws {

@@ -47,6 +47,8 @@ extension StoreError.Code {
     /// The store was migrated, while it was open, to a version of the model that this process must not use, or the server has
     /// lost the migration to the version of this process.
     public static let schemaChanged = Self(rawValue: 1_000_005)
+    /// The store has lost commits that had been read: its server crashed, was replaced or was restored.
+    public static let commitsLost = Self(rawValue: 1_000_006)
     /// The caller cancelled the operation.
     public static let cancelled = Self(rawValue: 3072)
 
@@ -90,7 +92,7 @@ extension StoreError.Code: CustomStringConvertible {
         .noWritePermission: "noWritePermission", .fileExists: "fileExists", .outOfSpace: "outOfSpace",
         .readOnly: "readOnly", .fileMoved: "fileMoved",
         .wouldDeadlock: "wouldDeadlock", .outcomeUnknown: "outcomeUnknown", .savedInPart: "savedInPart",
-        .schemaChanged: "schemaChanged", .cancelled: "cancelled",
+        .schemaChanged: "schemaChanged", .commitsLost: "commitsLost", .cancelled: "cancelled",
         .invalidType: "invalidType",
         .incompatibleSchema: "incompatibleSchema", .saveFailed: "saveFailed", .operationFailed: "operationFailed",
         .openFailed: "openFailed", .timeout: "timeout", .unsupportedRequest: "unsupportedRequest",
