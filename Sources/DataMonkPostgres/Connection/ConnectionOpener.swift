@@ -10,6 +10,7 @@
         /// An open connection that has passed the checks of its greeting.
         struct Opened {
             let handle: OpaquePointer
+            let host: ServerHost
             let notices: ServerNotices
             let cancellation: PostgresCancellation
         }
@@ -83,7 +84,7 @@
                     guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1,
                         let cancellation = PostgresCancellation(handle)
                     else { throw failure(of: handle) }
-                    return Opened(handle: handle, notices: notices, cancellation: cancellation)
+                    return Opened(handle: handle, host: host, notices: notices, cancellation: cancellation)
                 }
             } catch {
                 // Reports nothing, so the notices may be gone.

@@ -28,6 +28,8 @@
         var prepared: PreparedStatements
         let notices: ServerNotices
         let cancellation: PostgresCancellation
+        /// The host that it leads to.
+        let host: ServerHost
         /// The server's version: 150004 is 15.4.
         package let serverVersion: Int
 
@@ -46,6 +48,7 @@
             let wait = SocketWait(deadline: deadline, interrupt: interrupt)
             let opened = try ConnectionOpener(url: url, wait: wait).open()
             handle = opened.handle
+            host = opened.host
             prepared = PreparedStatements(capacity: preparedStatementCapacity)
             notices = opened.notices
             cancellation = opened.cancellation

@@ -187,7 +187,7 @@
             while true {
                 let isCommitted: Bool
                 do {
-                    let connection = try PostgresConnection(store.primaryURL, until: deadline)
+                    let connection = try store.primary.connect(until: deadline)
                     defer { connection.close() }
                     isCommitted = try self.isCommitted(attempt, of: store, on: connection, until: deadline)
                 } catch {

@@ -34,16 +34,16 @@
             }
         }
 
-        let url: ServerURL
+        private let address: ServerAddress
         let capacity: Int
         /// The time that opening a connection may take.
         private let timeout: Duration
         private let places = DispatchSemaphore(value: 0)
         private let state = Locked(State())
 
-        init(_ url: ServerURL, capacity: Int, timeout: Duration) {
+        init(_ address: ServerAddress, capacity: Int, timeout: Duration) {
             precondition(capacity > 0, "A pool needs room for at least one connection")
-            self.url = url
+            self.address = address
             self.capacity = capacity
             self.timeout = timeout
             // Not by its initial value: a semaphore must not be released with fewer signals than that.
@@ -116,7 +116,7 @@
             until end: ContinuousClock.Instant, since start: ContinuousClock.Instant
         ) -> Result<LentConnection, PostgresFailure> {
             do throws(PostgresFailure) {
-                let connection = try PostgresConnection(url, until: end)
+                let connection = try address.connect(until: end)
                 state.withLock { $0.failure = nil }
                 return .success(LentConnection(connection, unusedSince: start))
             } catch {

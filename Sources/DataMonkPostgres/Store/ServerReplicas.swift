@@ -29,7 +29,7 @@
             url.parameters["target_session_attrs"] = "standby"
             // So that not all processes read from the first one.
             url.hosts.shuffle()
-            pool = ServerPool(url, capacity: settings.readerCount, timeout: settings.timeout)
+            pool = ServerPool(ServerAddress(url), capacity: settings.readerCount, timeout: settings.timeout)
             timeout = settings.replicaTimeout
         }
 

@@ -14,8 +14,8 @@
         let settings: ServerStoreSettings
         let log: ServerLog
         let keys = ServerKeys()
-        /// The URL of the primary.
-        let primaryURL: ServerURL
+        /// The address of the primary.
+        let primary: ServerAddress
         /// The indexes of entities in the model, by their numbers.
         let entityIndices: [Int32: Int]
         private let pool: ServerPool
@@ -42,9 +42,9 @@
             replicas = ServerReplicas(url, settings: settings)
             var primaryURL = url
             primaryURL.parameters["target_session_attrs"] = "primary"
-            pool = ServerPool(primaryURL, capacity: settings.readerCount, timeout: settings.timeout)
-            writer = ServerPool(primaryURL, capacity: 1, timeout: settings.timeout)
-            self.primaryURL = primaryURL
+            primary = ServerAddress(primaryURL)
+            pool = ServerPool(primary, capacity: settings.readerCount, timeout: settings.timeout)
+            writer = ServerPool(primary, capacity: 1, timeout: settings.timeout)
             let lease = try pool.lease(until: deadline)
             defer { lease.end() }
             let opening = ServerStoreOpening(
@@ -216,7 +216,7 @@
             let listener = interrupt.map {
                 (
                     ServerWatch.Listener(
-                        url: primaryURL, channel: log.channel, process: log.process, timeout: settings.timeout,
+                        address: primary, channel: log.channel, process: log.process, timeout: settings.timeout,
                         lastNumber: ServerLog.Position.lastStatement(in: namespace),
                         knownNumber: { log.position.number },
                         report: { directory.report(StoreError.failedListening($0, in: namespace)) }),

@@ -38,7 +38,7 @@
         /// A look need not find what the server has told: it may fail. So it is repeated until the row of the log that was told
         /// of is known.
         struct Listener: Sendable {
-            let url: ServerURL
+            let address: ServerAddress
             let channel: String
             /// This process, which the server tells of its own commits as well.
             let process: UUID
@@ -79,7 +79,7 @@
                 until interrupt: PostgresInterrupt
             ) throws -> (connection: PostgresConnection, number: Int64) {
                 let deadline = ContinuousClock.now + timeout
-                let connection = try PostgresConnection(url, until: deadline, interrupt: interrupt)
+                let connection = try address.connect(until: deadline, interrupt: interrupt)
                 do {
                     try connection.listen(to: channel, until: deadline, interrupt: interrupt)
                     let last = try connection.run(lastNumber, until: deadline, interrupt: interrupt)

@@ -1,4 +1,5 @@
 #if Postgres
+    import DataMonkCore
     import Foundation
     import Testing
 
@@ -57,6 +58,17 @@
             let folder = try PostgresConnection(url, until: farDeadline).run(
                 PostgresStatement("SHOW unix_socket_directories"), until: farDeadline)
             #expect(try folder.value(String.self, row: 0, column: 0) == server.folder.path)
+        }
+
+        @Test func `a host that does not answer is not tried again before the one that has`() throws {
+            let (proxy, attempts) = (FaultyProxy(try PostgresServer.shared.get()), Locked(0))
+            proxy.setFault(
+                .init(direction: .toClient, byteCount: 0, effect: .close) { attempts.withLock { $0 += 1 } })
+            var url = proxy.url
+            url.hosts += try PostgresServer.shared.get().url().hosts
+            let address = ServerAddress(url)
+            for _ in 0..<3 { #expect(try address.connect(until: farDeadline).host == url.hosts[1]) }
+            #expect(attempts.withLock(\.self) == 1)
         }
 
         // MARK: Refusals

@@ -13,7 +13,7 @@
         init() throws { proxy = FaultyProxy(try PostgresServer.shared.get(), delay: .milliseconds(200)) }
 
         private func pool(timeout: Duration = .seconds(600)) -> ServerPool {
-            ServerPool(proxy.url, capacity: 1, timeout: timeout)
+            ServerPool(ServerAddress(proxy.url), capacity: 1, timeout: timeout)
         }
 
         @Test func `a connection that takes longer to open than its caller has is there for the next one`() throws {

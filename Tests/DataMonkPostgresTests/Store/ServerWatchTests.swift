@@ -23,7 +23,7 @@
 
         private func watch(_ url: ServerURL, each interval: Duration) throws -> ServerWatch {
             let listener = ServerWatch.Listener(
-                url: url, channel: channel, process: process, timeout: .seconds(600),
+                address: ServerAddress(url), channel: channel, process: process, timeout: .seconds(600),
                 lastNumber: PostgresStatement(question), knownNumber: { [known] in known.withLock(\.self) },
                 report: { [reports] error in reports.withLock { $0.append("\(error)") } })
             return ServerWatch(interval: interval, listener: (listener, interrupt: try PostgresInterrupt())) {
