@@ -42,8 +42,10 @@
             let channel: String
             /// This process, which the server tells of its own commits as well.
             let process: UUID
-            /// The time within which the connection is opened.
+            /// The time within which the connection is opened, and each statement answered.
             let timeout: Duration
+            /// The time after which a server that tells of nothing is asked.
+            var checkInterval = Duration.seconds(60)
             /// Selects the number of the last row of the log.
             let lastNumber: PostgresStatement
             /// Returns the number of the row up to which all commits are known.
@@ -101,13 +103,24 @@
                     if isNews { look() }
                     let isKnown = knownNumber() >= number
                     if isKnown { pauses = Pauses(from: 0.01) }
-                    let bells = try connection.notifications(
-                        until: .now + (isKnown ? .seconds(3_600) : pauses.next()), interrupt: interrupt
-                    ).map { Bell($0.payload) }.filter { $0.process != process.uuidString }
+                    let told = try connection.notifications(
+                        until: .now + (isKnown ? checkInterval : pauses.next()), interrupt: interrupt
+                    ).map { Bell($0.payload) }
+                    if isKnown, told.isEmpty, try !isCurrent(connection, until: interrupt) { return }
+                    let bells = told.filter { $0.process != process.uuidString }
                     number = bells.compactMap(\.number).reduce(number, max)
                     // A bell may come behind an own commit or a fetch that has found what it tells of.
                     isNews = !isKnown || bells.contains { $0.number.map { $0 > knownNumber() } ?? true }
                 }
+            }
+
+            /// Returns whether a server has all commits that are known: another one may have taken its place, which does not
+            /// end the connection. Throws if it does not answer.
+            private func isCurrent(_ connection: PostgresConnection, until interrupt: PostgresInterrupt) throws -> Bool
+            {
+                let known = knownNumber()
+                let last = try connection.run(lastNumber, until: .now + timeout, interrupt: interrupt)
+                return try last.value(Int64.self, row: 0, column: 0) ?? 0 >= known
             }
         }
 

@@ -21,9 +21,13 @@
             connection = try server.connect()
         }
 
-        private func watch(_ url: ServerURL, each interval: Duration) throws -> ServerWatch {
+        private func watch(
+            _ url: ServerURL, each interval: Duration, timeout: Duration = .seconds(600),
+            checkInterval: Duration = .seconds(3_600)
+        ) throws -> ServerWatch {
             let listener = ServerWatch.Listener(
-                address: ServerAddress(url), channel: channel, process: process, timeout: .seconds(600),
+                address: ServerAddress(url), channel: channel, process: process, timeout: timeout,
+                checkInterval: checkInterval,
                 lastNumber: PostgresStatement(question), knownNumber: { [known] in known.withLock(\.self) },
                 report: { [reports] error in reports.withLock { $0.append("\(error)") } })
             return ServerWatch(interval: interval, listener: (listener, interrupt: try PostgresInterrupt())) {
@@ -67,6 +71,29 @@
                 let end = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE \(listening)"
                 #expect(try connection.run(PostgresStatement(end), until: farDeadline).rowCount == 1)
             }
+            expectLook()
+            withExtendedLifetime(watch) {}
+        }
+
+        @Test func `a connection is replaced that leads to a server which does not have all that is known`() throws {
+            known.withLock { $0 = 5 }
+            let watch = try watch(server.url(), each: .seconds(86_400), checkInterval: .milliseconds(10))
+            for _ in 0..<3 { expectLook() }
+            withExtendedLifetime(watch) {}
+        }
+
+        @Test func `a connection is replaced that leads to a server which does not answer any more`() throws {
+            let proxy = FaultyProxy(server)
+            let watch = try watch(
+                proxy.url, each: .seconds(86_400), timeout: .seconds(2), checkInterval: .milliseconds(500))
+            expectLook()
+            let stalled = DispatchSemaphore(value: 0)
+            proxy.setFault(
+                .init(direction: .toClient, byteCount: 0, effect: .stall) {
+                    proxy.setFault(nil)
+                    stalled.signal()
+                })
+            #expect(stalled.wait(timeout: .now() + 300) == .success)
             expectLook()
             withExtendedLifetime(watch) {}
         }
