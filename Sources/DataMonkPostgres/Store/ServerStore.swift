@@ -210,8 +210,10 @@
 
         func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
             var interrupt: PostgresInterrupt?
-            // No descriptors may be left. Looks now and then take none of their own.
-            do { interrupt = settings.listens ? try PostgresInterrupt() : nil } catch { directory.report(error) }
+            do { interrupt = settings.listens ? try PostgresInterrupt() : nil } catch {
+                // No descriptors may be left. Looks now and then take none of their own.
+                directory.report(StoreError.failedListening(error, in: schema.namespace))
+            }
             let (log, directory, namespace) = (log, directory, schema.namespace)
             let listener = interrupt.map {
                 (

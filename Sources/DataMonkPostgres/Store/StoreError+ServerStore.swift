@@ -1,5 +1,6 @@
 #if Postgres
     import DataMonkCore
+    import Foundation
 
     extension StoreError {
         /// - Parameter failure: The failure of the last opening; `nil` if it succeeded.
@@ -38,6 +39,16 @@
                 No standby answers reads of the schema "\(namespace.name)": \(reason) Check the standbys. Meanwhile the \
                 primary answers.
                 """, underlyingError: error)
+        }
+
+        /// Returns the reason of an error as a sentence.
+        private static func reason(_ error: any Error) -> String {
+            switch error {
+            case let failure as PostgresFailure: failure.sentence
+            case let error as any DataMonkError: error.message
+            case let error as POSIXError: String(cString: strerror(error.code.rawValue)) + "."
+            default: "\(error)"
+            }
         }
 
         static func lostCommits(_ loss: ServerLog.Loss, in namespace: ServerNamespace) -> StoreError {
@@ -90,22 +101,20 @@
         }
 
         static func failedTrim(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
-            let reason = (error as? PostgresFailure)?.sentence ?? "\(error)"
-            return StoreError(
+            StoreError(
                 .operationFailed,
                 """
                 A save stands, but old rows of the table "\(namespace.name)"."_log" could not be deleted after it: \
-                \(reason) Check the server. They are deleted after a later save.
+                \(reason(error)) Check the server. They are deleted after a later save.
                 """, underlyingError: error)
         }
 
         static func failedListening(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
-            let reason = (error as? PostgresFailure)?.sentence ?? "\(error)"
-            return StoreError(
+            StoreError(
                 .operationFailed,
                 """
-                The server does not tell of other processes' commits to the schema "\(namespace.name)": \(reason) Check the \
-                server, and the number of connections that it permits. Meanwhile the commits are found by looking now and then.
+                The server does not tell of other processes' commits to the schema "\(namespace.name)": \(reason(error)) Check \
+                the server, and the number of connections that it permits. Meanwhile the commits are found by looking now and then.
                 """, underlyingError: error)
         }
 

@@ -1,4 +1,6 @@
 #if Postgres
+    import DataMonkCore
+    import Foundation
     import Testing
 
     @testable import DataMonkPostgres
@@ -25,6 +27,19 @@
         @Test(arguments: [("Connection refused", "Connection refused."), ("Is it running?", "Is it running?")])
         func `is followed by a remedy only as a sentence`(message: String, sentence: String) {
             #expect(PostgresFailure(.opening, message: message).sentence == sentence)
+        }
+
+        @Test func `a report repeats the message of its reason alone`() {
+            let namespace = ServerNamespace(name: "items")
+            let failure = PostgresFailure(.connectionLost, message: "Connection reset")
+            let reasons: [(any Error, String)] = [
+                (StoreError(.fileMoved, "It moved.", underlyingError: failure), "\"items\": It moved. Check"),
+                (POSIXError(.EMFILE), "\"items\": Too many open files. Check"),
+                (failure, "\"items\": Connection reset. Check"),
+            ]
+            for (reason, text) in reasons {
+                #expect(StoreError.failedListening(reason, in: namespace).message.contains(text))
+            }
         }
     }
 #endif
