@@ -147,14 +147,19 @@
             places.signal()
         }
 
-        /// Closes the idle connections now, and lent ones when they are returned.
-        func close() {
+        /// Closes the idle connections.
+        func dropIdle() {
             let idle = state.withLock { state in
-                state.isClosed = true
                 defer { state.idle = [] }
                 return state.idle
             }
             for lent in idle { lent.connection.close() }
+        }
+
+        /// Closes the idle connections now, and lent ones when they are returned.
+        func close() {
+            state.withLock { $0.isClosed = true }
+            dropIdle()
         }
     }
 

@@ -158,6 +158,10 @@
                     return try makeOwner(lease)
                 } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
                     lease.end()
+                } catch let failure as PostgresFailure where failure.isDeadlinePassed && lease.wasIdle {
+                    // The others may lead to the same server, which may never answer any more.
+                    pool.dropIdle()
+                    throw failure
                 } catch is ServerLog.OtherLog {
                     lease.connection.close()
                     lease.end()
