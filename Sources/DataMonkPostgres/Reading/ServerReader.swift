@@ -212,6 +212,9 @@
             guard let place = store.schema.place(of: entity), let reading = store.reading(of: entity.root) else {
                 return nil
             }
+            // The caller of the snapshot may not know of it yet: its generation is found by versions.
+            let hadAnswered = hasAnswered
+            defer { hasAnswered = hadAnswered }
             let result = try run(reading.version(ofID: key.primaryKey, entityNumber: place.number))
             return result.rowCount == 0 ? nil : try result.required(row: 0, column: 0)
         }

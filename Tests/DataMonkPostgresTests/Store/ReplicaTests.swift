@@ -169,7 +169,7 @@
             let coordinator = try coordinator()
             try save(1, in: coordinator)
             try waitForStandby(coordinator)
-            let contexts = (0..<6).map { _ in ManagedObjectContext(coordinator: coordinator, isReadOnly: true) }
+            let contexts = (0..<7).map { _ in ManagedObjectContext(coordinator: coordinator, isReadOnly: true) }
             for context in contexts {
                 // The turn lasts.
                 context.setOwner(isCaller: { true })
@@ -187,6 +187,7 @@
             #expect(ids.count == 2)
             #expect(try contexts[3].existingObject(with: ids[1]).value(forKey: "number") == 2)
             #expect(try contexts[4].objects(with: ids).count == 2)
+            #expect(try contexts[6].explain(request).plans.count == 1)
             var values = request
             values.propertiesToFetch = [.init("number")]
             values.resultType = .dictionaries

@@ -265,8 +265,8 @@ extension ManagedObjectContext {
         let indices = try storeIndices(of: fetch)
         let isCombined = request.resultType == .dictionaries && indices.count > 1
         let asked = isCombined ? CombinedRows(fetch).part : overlay?.widened(fetch) ?? fetch
-        let plans = try indices.map { index in
-            try openSnapshot(for: fetch).readers[index].plan(of: asked, showsValues: showingValues)
+        let plans = try replacingReplica(until: fetch.deadline) {
+            try indices.map { try openSnapshot(for: fetch).readers[$0].plan(of: asked, showsValues: showingValues) }
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
         return FetchExplanation(
