@@ -12,7 +12,7 @@
         /// The configuration of the model whose entities the store holds; `nil` for all entities.
         public var configuration: String?
         /// The number of connections that read at the same time: 8. Opened when they are needed. There are two more: one that
-        /// writes, and one that listens; and as many to standbys, if the URL prefers them.
+        /// writes, and one that listens; and as many to each standby, if the URL prefers them.
         public var readConnectionCount = 8
         /// The time after which a call fails that the server does not answer, with the code `timeout`: 30 seconds, and from a
         /// tenth of a second to a day. A save of many megabytes has eight seconds more for each. A statement waits a sixth of

@@ -12,8 +12,8 @@
     final class ServerReader: StoreReader {
         private var lease: ServerLease
         let store: ServerStore
-        /// The standbys, if the snapshot is on one of them.
-        private var replicas: ServerReplicas?
+        /// The standby that the snapshot is on; `nil` for the primary.
+        private var replica: ServerReplica?
         /// The state of the log in the snapshot.
         let head: ServerLog.Head
         /// A Boolean value indicating whether the reader ends the transaction, which then is its snapshot.
@@ -28,18 +28,18 @@
         ///
         /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried.
         ///
-        /// - Parameter replicas: The standbys, if the connection leads to one of them; `nil` for the primary.
+        /// - Parameter replica: The standby that the connection leads to; `nil` for the primary.
         init(
-            snapshotOn lease: ServerLease, of store: ServerStore, replicas: ServerReplicas? = nil,
+            snapshotOn lease: ServerLease, of store: ServerStore, replica: ServerReplica? = nil,
             until deadline: ContinuousClock.Instant
         ) throws {
             self.lease = lease
             self.store = store
-            self.replicas = replicas
+            self.replica = replica
             ownsTransaction = true
             self.deadline = deadline
             head = try store.log.beginSnapshot(on: lease.connection, of: store.schema.namespace, until: deadline)
-            if replicas == nil {
+            if replica == nil {
                 try head.requireLog(on: lease, of: store, until: deadline)
             } else {
                 try head.requireReplica(on: lease, of: store, until: deadline)
@@ -55,7 +55,7 @@
         }
 
         var canBeLost: Bool { true }
-        var isReplaceable: Bool { replicas != nil && !hasAnswered }
+        var isReplaceable: Bool { replica != nil && !hasAnswered }
         var isStanding: Bool { !isLost && lastUse.duration(to: .now) < store.settings.snapshotIdleTimeout * 0.8 }
 
         var isLast: Bool { lease.isLast }
@@ -260,37 +260,46 @@
         func run(_ statement: PostgresStatement, of fetch: ResolvedFetch? = nil) throws -> PostgresResult {
             try fetch?.requireTime()
             if isLost { throw StoreError.lostSnapshot }
-            let now = ContinuousClock.now
-            let usual = now + (ownsTransaction ? store.settings.readTimeout : store.settings.timeout)
-            let end = min(fetch?.deadline ?? deadline ?? usual, now + store.settings.timeout)
-            do {
-                defer { lastUse = .now }
-                let result = try lease.connection.run(statement, until: end)
-                hasAnswered = true
-                return result
-            } catch {
-                if movesToPrimary(after: error, until: end) { return try run(statement, of: fetch) }
-                giveBackIfLost()
-                try fetch?.requireTime()
-                throw StoreError(failedReading: error, in: store.schema.namespace)
+            let start = ContinuousClock.now
+            let usual = start + (ownsTransaction ? store.settings.readTimeout : store.settings.timeout)
+            let end = min(fetch?.deadline ?? deadline ?? usual, start + store.settings.timeout)
+            while true {
+                // The primary has the rest: a standby may freeze.
+                let turnEnd = replica == nil ? end : start + start.duration(to: end) / 2
+                do {
+                    defer { lastUse = .now }
+                    let result = try lease.connection.run(statement, until: turnEnd)
+                    hasAnswered = true
+                    return result
+                } catch {
+                    if movesToPrimary(after: error, since: start, until: end) { continue }
+                    giveBackIfLost()
+                    try fetch?.requireTime()
+                    throw StoreError(failedReading: error, in: store.schema.namespace)
+                }
             }
         }
 
-        /// Continues on the primary, in place of a standby that is gone, whose recovery was in the way of a statement, or that
-        /// has not the tables of this version of the store yet. Returns `false` if somebody has committed since, so that the
-        /// primary shows another state.
-        private func movesToPrimary(after failure: PostgresFailure, until end: ContinuousClock.Instant) -> Bool {
-            guard let replicas,
-                failure.isConnectionLost || failure.isSerializationFailure || failure.isUnknownName
+        /// Continues on the primary, in place of a standby that does not answer a statement, whatever the reason, unless the
+        /// caller or a value is that. Returns `false` if somebody has committed since, so that the primary shows another state.
+        private func movesToPrimary(
+            after failure: PostgresFailure, since start: ContinuousClock.Instant, until end: ContinuousClock.Instant
+        ) -> Bool {
+            guard let replica, ![.interrupted, .invalidUse].contains(failure.kind), !failure.isDataException
             else { return false }
-            replicas.noteFailure(failure, of: store)
+            // A statement may take long on any server. One that is frozen opens no snapshot either.
+            if failure.isDeadlinePassed {
+                replica.rest()
+            } else {
+                replica.noteFailure(failure, since: start, of: store)
+            }
             // Reason for try?: the failure of the standby is thrown.
             guard let other = try? store.openPrimaryReader(until: end), other.head.isContinued,
                 other.head.position == head.position
             else { return false }
             lease.end()
             lease = other.lease
-            self.replicas = nil
+            self.replica = nil
             return true
         }
 

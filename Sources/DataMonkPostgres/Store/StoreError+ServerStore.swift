@@ -31,13 +31,14 @@
                 """)
         }
 
-        static func failedReplica(_ error: any Error, in namespace: ServerNamespace) -> StoreError {
-            let reason = (error as? PostgresFailure)?.sentence ?? "\(error)"
-            return StoreError(
+        static func failedReplica(
+            _ error: any Error, on host: ServerHost, in namespace: ServerNamespace
+        ) -> StoreError {
+            StoreError(
                 .operationFailed,
                 """
-                No standby answers reads of the schema "\(namespace.name)": \(reason) Check the standbys. Meanwhile the \
-                primary answers.
+                The standby \(host) has not answered a read of the schema "\(namespace.name)": \(reason(error)) Check it. \
+                Meanwhile another standby or the primary answers.
                 """, underlyingError: error)
         }
 

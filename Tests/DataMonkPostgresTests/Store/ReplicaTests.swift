@@ -142,6 +142,7 @@
             for _ in 0..<5 { #expect(try numbers(coordinator) == [1]) }
             #expect(reports.withLock { $0.count } == 1)
             #expect(reports.withLock { $0.first?.contains("the primary answers") } == true)
+            #expect(reports.withLock { $0.first?.contains("\(pair.standby.url().hosts[0])") } == true)
             try pair.addStandby()
             try waitForStandby(coordinator)
             #expect(try numbers(coordinator) == [1])
@@ -198,6 +199,7 @@
             let coordinator = try coordinator()
             try save(1, in: coordinator)
             try waitForStandby(coordinator)
+            let reports = reports(coordinator)
             let reader = try reader(coordinator)
             #expect(try isOnStandby(reader))
             // Rows that the snapshot sees are removed.
@@ -205,6 +207,8 @@
             try pair.standby.connect().wait(forNoProcess: "application_name = '\(name)' AND state LIKE 'idle in%'")
             #expect(try !isOnStandby(reader))
             #expect(try numbers(coordinator) == [1])
+            // The standby answers others.
+            #expect(reports.withLock(\.self).isEmpty)
         }
 
         @Test func `a standby of another cluster is not read from`() throws {

@@ -15,6 +15,9 @@
             kind == .interrupted || kind == .unsuitableServer || isAuthenticationRefused || isUnknownDatabase
         }
 
+        /// A Boolean value indicating whether the server is no standby, although one was asked for. libpq has no code for it.
+        var isOtherThanStandby: Bool { kind == .opening && message.hasSuffix("server is not in hot standby mode") }
+
         /// Creates the failure of an opening from libpq's message, which has been asked to contain codes: libpq has no
         /// other way to tell them while a connection is being opened.
         ///
