@@ -31,7 +31,8 @@
         /// for which a call or an outcome may take.
         public var logRetention = Duration.seconds(7 * 86_400)
         /// The time between two looks for commits of other processes, while somebody follows them: a second, and from 50
-        /// milliseconds to a day. A fetch always shows what there is.
+        /// milliseconds to a day. A fetch always shows what there is, unless it reads from a standby: of the reads there, one
+        /// asks the primary in each such time.
         public var pollInterval = Duration.seconds(1)
         /// Indicates whether the store begins to keep a history, for ``Stack/history(after:)``. It is the store's setting, not
         /// that of one process: from then on every process records each of its saves and batch requests, whatever its own

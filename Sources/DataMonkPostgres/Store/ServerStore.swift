@@ -102,8 +102,16 @@
         func openReplicaReader(until deadline: () -> ContinuousClock.Instant?) throws -> any StoreReader {
             let end = readingEnd(deadline())
             // The main actor does not wait for a standby in vain.
-            if !MainQueue.isCurrent, let reader = replicas?.openReader(of: self, until: end) { return reader }
-            return try openPrimaryReader(until: end)
+            guard !MainQueue.isCurrent, let replicas else { return try openPrimaryReader(until: end) }
+            if replicas.takesLook() {
+                do {
+                    return try openPrimaryReader(until: replicas.turnEnd(until: end))
+                } catch let error as StoreError where error.underlyingError is PostgresFailure || error.code == .timeout
+                {
+                    // Without the primary, the standbys go on answering.
+                }
+            }
+            return try replicas.openReader(of: self, until: end) ?? openPrimaryReader(until: end)
         }
 
         /// Returns the time by which a snapshot is to be open.
@@ -176,6 +184,7 @@
             // The sequences may have lost what was taken from them. Before others can know that.
             if !head.isContinued { keys.dropAll() }
             let (status, loss) = log.tell(head, isCommitting: isCommitting)
+            if !head.isStandby { replicas?.noteLook() }
             report(loss)
             return status
         }

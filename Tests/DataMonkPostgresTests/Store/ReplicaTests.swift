@@ -15,16 +15,21 @@
         }
 
         private func coordinator(
-            _ preference: String = "prefer-standby", hosts: [ServerHost]? = nil
+            _ preference: String = "prefer-standby", hosts: [ServerHost]? = nil,
+            change: (inout ServerStoreSettings) -> Void = { _ in }
         ) throws -> PersistentStoreCoordinator {
             var url = pair.url
             url.hosts = hosts ?? url.hosts
             url.parameters = ["target_session_attrs": preference, "application_name": name]
+            var settings = ServerStoreSettings.patient()
+            // The primary is not asked now and then.
+            settings.pollInterval = .seconds(86_400)
+            change(&settings)
             let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
             try coordinator.add(
                 ServerStore(
                     url, namespace: ServerNamespace(name: "items"), directory: coordinator.directory, index: 0,
-                    settings: .patient()))
+                    settings: settings))
             return coordinator
         }
 
@@ -121,6 +126,31 @@
             for coordinator in [own, foreign] {
                 try waitForStandby(coordinator)
                 #expect(try numbers(coordinator) == [1, 2])
+            }
+        }
+
+        @Test func `a process that only reads asks the primary now and then what the standby does not have`() throws {
+            let reading = try coordinator { $0.pollInterval = .milliseconds(50) }
+            let writing = try coordinator()
+            try save(1, in: writing)
+            try pair.waitUntilCurrent()
+            try pauseReplay()
+            try save(2, in: writing)
+            let end = ContinuousClock.now + .seconds(300)
+            var found: [ManagedValue] = []
+            while found != [1, 2], .now < end { found = try numbers(reading) }
+            #expect(found == [1, 2])
+            try pair.standby.run("SELECT pg_wal_replay_resume()")
+        }
+
+        @Test func `the standby answers while the primary that is to be asked is gone`() throws {
+            let coordinator = try coordinator { $0.pollInterval = .milliseconds(50) }
+            try save(1, in: coordinator)
+            try waitForStandby(coordinator)
+            pair.primary.stop()
+            for _ in 0..<5 {
+                #expect(try numbers(coordinator) == [1])
+                try pair.standby.run("SELECT pg_sleep(0.06)")
             }
         }
 
