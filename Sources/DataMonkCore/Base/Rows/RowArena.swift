@@ -1,9 +1,9 @@
 /// **Confined.** Allocates memory for new rows in blocks shared by many rows: one allocation for about a hundred rows.
 ///
 /// The first block has room for the first row alone: a commit of one row, which may be held for long, holds no memory for
-/// others. Those after it start at 512 bytes and double up to 16 KiB, or to the size of a larger row. A retained row keeps its whole block, which is the price of one allocation for many rows. A
-/// fetch whose results are all kept costs no more for it; a caller who keeps one row in a hundred pays up to a hundredfold
-/// for those.
+/// others. Those after it start at 512 bytes and double up to 16 KiB, or to the size of a larger row. A retained row keeps its
+/// whole block, which is the price of one allocation for many rows. A fetch whose results are all kept costs no more for it;
+/// a caller who keeps one row in a hundred pays up to a hundredfold for those.
 @usableFromInline
 package struct RowArena {
     @usableFromInline package private(set) var block: RowBlock?
