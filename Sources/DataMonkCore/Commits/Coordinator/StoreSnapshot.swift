@@ -3,16 +3,15 @@ package final class StoreSnapshot {
     /// The readers by store index.
     package let readers: [any StoreReader]
     package let generation: Generation
-    /// Indicates whether one of the readers is its store's last. One that can be lost may go on elsewhere, as the last one.
-    var isScarce: Bool { wasScarce || canBeLost && readers.contains(where: \.isLast) }
-    private let wasScarce: Bool
+    /// Indicates whether one of the readers is its store's last.
+    let isScarce: Bool
     /// Indicates whether one of the readers can be lost. Faults ask whether a snapshot stands, so it is found once.
     private let canBeLost: Bool
 
     init(readers: [any StoreReader], generation: Generation) {
         self.readers = readers
         self.generation = generation
-        wasScarce = readers.contains(where: \.isLast)
+        isScarce = readers.contains(where: \.isLast)
         canBeLost = readers.contains(where: \.canBeLost)
         limit(to: nil)
     }
