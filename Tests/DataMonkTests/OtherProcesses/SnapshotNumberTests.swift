@@ -17,8 +17,13 @@
             var team: Team?
         }
 
+        /// What the next COMMIT does before it runs.
+        private struct Step {
+            var body: (@Sendable () -> Void)?
+        }
+
         private let folder: TemporaryFolder
-        private let step = Locked<(@Sendable () -> Void)?>(nil)
+        private let step = Locked(Step())
         private let stack: Stack
 
         init() throws {
@@ -28,8 +33,8 @@
             stack = Stack(model: model) { sql in
                 guard sql == "COMMIT" else { return }
                 let body = step.withLock { step in
-                    defer { step = nil }
-                    return step
+                    defer { step.body = nil }
+                    return step.body
                 }
                 body?()
             }
@@ -67,7 +72,7 @@
             let read = Locked<[Int]?>(nil)
             let stack = stack
             step.withLock { step in
-                step = { [self] in
+                step.body = { [self] in
                     let result = startBesideCommit { try points(ManagedObjectContext(coordinator: stack.coordinator)) }
                     // If the reader waits for the commit, it has taken its snapshot for one that shows it.
                     read.withLock { $0 = try? result.withLock { $0 }?.get() }
