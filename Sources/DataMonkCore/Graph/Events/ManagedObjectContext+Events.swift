@@ -74,7 +74,12 @@ extension ManagedObjectContext {
 
     /// Notifies observers of changes from elsewhere, without ending the user event.
     func postExternalChanges() {
-        if let journal, !journal.externalChanges.isEmpty { post([]) }
+        if let journal, !journal.externalChanges.isEmpty {
+            // Another process may have committed since. If lists met that while they read new objects, these would not agree
+            // with what they show; this way it is in the same event.
+            if journal.externalChanges.hasUnregistered, faults.meetsForeignCommits { faults.meetForeignCommits() }
+            post([])
+        }
         if !children.isEmpty { forEachFollowingChild { $0.postExternalChanges() } }
     }
 

@@ -14,8 +14,6 @@ extension ResultFollower {
         // Most events of a context do not concern most of its lists.
         let others = (changed + come).filter { leadsHere($0.entity) }
         if candidates.isEmpty, others.isEmpty, elsewhere.isEmpty { return [] }
-        // Others may have committed since the changes: all objects, or none, are as they are by then.
-        if context.faults.meetsForeignCommits { context.faults.meetForeignCommits() }
         context.beginLoading()
         defer { context.endCall() }
         try context.faults.loadRows(of: Array(elsewhere))
