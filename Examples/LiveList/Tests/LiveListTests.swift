@@ -195,8 +195,9 @@ import Testing
 
     @Test func `a thousand commits are drawn in few frames, and the last one shows what a fetch finds`() async throws {
         let arguments = ["--commits", "2000", "--jobs", "15", "--marks", "0"]
+        // The team has a few jobs more now and then, and all of them are compared.
         try await withProgram(
-            arguments: arguments,
+            rows: 60, arguments: arguments,
             { program, context in
                 try await program.wait("many frames") { $0.frames.count > 20 }
                 program.type("p")
