@@ -6,8 +6,8 @@
     @testable import DataMonkPostgres
 
     /// A standby that has gone on with commits which the primary has lost.
-    @Suite struct DivergedStandbyTests {
-        private let pair: PostgresPair
+    @Suite struct DivergedStandbyTests: StandbySuite {
+        let pair: PostgresPair
         private let proxy: FaultyProxy
 
         init() throws {
@@ -20,28 +20,10 @@
             var url = proxy.url
             url.hosts += pair.standby.url().hosts
             url.parameters["target_session_attrs"] = "prefer-standby"
-            var settings = ServerStoreSettings.patient()
-            settings.pollInterval = .seconds(86_400)
-            let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
+            let coordinator = try coordinator(at: url)
             let reports = Locked<[String]>([])
             coordinator.directory.setErrorHandler { error in reports.withLock { $0.append("\(error)") } }
-            try coordinator.add(
-                ServerStore(
-                    url, namespace: ServerNamespace(name: "items"), directory: coordinator.directory, index: 0,
-                    settings: settings))
             return (coordinator, reports)
-        }
-
-        private func save(_ number: Int64, in coordinator: PersistentStoreCoordinator) throws {
-            let context = ManagedObjectContext(coordinator: coordinator)
-            _ = try context.insert("Item", number: number)
-            try context.save()
-        }
-
-        /// Returns the numbers of all items, as a context that does not write sees them.
-        private func numbers(_ coordinator: PersistentStoreCoordinator) throws -> [ManagedValue] {
-            let context = ManagedObjectContext(coordinator: coordinator, isReadOnly: true)
-            return try context.all("Item").map { try $0.value(forKey: "number") }
         }
 
         private func isReadFromStandby(_ coordinator: PersistentStoreCoordinator) throws -> Bool {

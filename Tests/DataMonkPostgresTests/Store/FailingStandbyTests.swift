@@ -6,8 +6,8 @@
     @testable import DataMonkPostgres
 
     /// Standbys that do not answer some or all reads, and servers that freeze.
-    @Suite struct FailingStandbyTests {
-        private let pair: PostgresPair
+    @Suite struct FailingStandbyTests: StandbySuite {
+        let pair: PostgresPair
         private let name = "failing_\(UUID().uuidString)"
 
         init() throws { pair = try PostgresPair() }
@@ -18,14 +18,7 @@
             var url = pair.url
             url.hosts += further
             url.parameters = ["target_session_attrs": "prefer-standby", "application_name": name]
-            var settings = ServerStoreSettings.patient()
-            settings.pollInterval = .seconds(86_400)
-            change(&settings)
-            let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
-            try coordinator.add(
-                ServerStore(
-                    url, namespace: ServerNamespace(name: "items"), directory: coordinator.directory, index: 0,
-                    settings: settings))
+            let coordinator = try coordinator(at: url, change: change)
             try pair.waitUntilCurrent()
             return coordinator
         }
@@ -39,10 +32,6 @@
                 try pair.primary.run("SELECT pg_sleep(0.03)")
             }
             throw StoreError(.timeout, "No standby answers. Check the settings of the test.")
-        }
-
-        private func isOnStandby(_ reader: ServerReader) throws -> Bool {
-            try reader.run(PostgresStatement("SELECT pg_is_in_recovery()")).required(row: 0, column: 0)
         }
 
         private func reports(_ coordinator: PersistentStoreCoordinator) -> Locked<[String]> {

@@ -6,8 +6,8 @@
     @testable import DataMonkPostgres
 
     /// Reads from a standby, as long as it has all commits that the process knows.
-    @Suite struct ReplicaTests {
-        private let pair: PostgresPair
+    @Suite struct ReplicaTests: StandbySuite {
+        let pair: PostgresPair
         private let name = "replica_\(UUID().uuidString)"
 
         init() throws {
@@ -21,37 +21,11 @@
             var url = pair.url
             url.hosts = hosts ?? url.hosts
             url.parameters = ["target_session_attrs": preference, "application_name": name]
-            var settings = ServerStoreSettings.patient()
-            // The primary is not asked now and then.
-            settings.pollInterval = .seconds(86_400)
-            change(&settings)
-            let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
-            try coordinator.add(
-                ServerStore(
-                    url, namespace: ServerNamespace(name: "items"), directory: coordinator.directory, index: 0,
-                    settings: settings))
-            return coordinator
-        }
-
-        /// Saves an item with a number.
-        private func save(_ number: Int64, in coordinator: PersistentStoreCoordinator) throws {
-            let context = ManagedObjectContext(coordinator: coordinator)
-            _ = try context.insert("Item", number: number)
-            try context.save()
-        }
-
-        /// Returns the numbers of all items, as a context that does not write sees them.
-        private func numbers(_ coordinator: PersistentStoreCoordinator) throws -> [ManagedValue] {
-            let context = ManagedObjectContext(coordinator: coordinator, isReadOnly: true)
-            return try context.all("Item").map { try $0.value(forKey: "number") }
+            return try coordinator(at: url, change: change)
         }
 
         private func reader(_ coordinator: PersistentStoreCoordinator) throws -> ServerReader {
             try #require(coordinator.stores[0].openReplicaReader { nil } as? ServerReader)
-        }
-
-        private func isOnStandby(_ reader: ServerReader) throws -> Bool {
-            try reader.run(PostgresStatement("SELECT pg_is_in_recovery()")).required(row: 0, column: 0)
         }
 
         /// Reads until the standby has answered.

@@ -17,7 +17,7 @@
             var team: Team?
         }
 
-        /// What the next COMMIT does before it runs.
+        /// A block to run before the next COMMIT.
         private struct Step {
             var body: (@Sendable () -> Void)?
         }
