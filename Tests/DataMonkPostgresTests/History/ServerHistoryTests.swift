@@ -213,7 +213,7 @@
             context.endTurn()
             proxy.setFault(nil)
             try context.save()
-            // As many as without a history: see ServerCommitTests. The end of the snapshot may count.
+            // As many as without a history: see ServerCommitTests.
             #expect((3...6).contains(proxy.roundTripCount), "\(proxy.roundTripCount)")
         }
 

@@ -30,6 +30,11 @@
             var fault: Fault?
             var toServerCount = 0
             var toClientCount = 0
+            /// By the descriptors of the clients' sockets.
+            var connections: [Int32: Connection] = [:]
+        }
+
+        private struct Connection {
             var roundTripCount = 0
             var isServersTurn = false
         }
@@ -91,15 +96,19 @@
         /// The bytes that passed since the last fault was set.
         var counts: (toServer: Int, toClient: Int) { state.withLock { ($0.toServerCount, $0.toClientCount) } }
 
-        /// The number of times that a client sent after the server had answered, or first, since the last fault was set.
-        var roundTripCount: Int { state.withLock { $0.roundTripCount } }
+        /// The number of times that a client sent after the server had answered, or first, on the connection on which it did so
+        /// most often since the last fault was set.
+        ///
+        /// It is at most the number of parts that were sent, each of which may pass after the answer of the part before it. On
+        /// another connection, the end of an earlier snapshot may pass at any time.
+        var roundTripCount: Int { state.withLock { $0.connections.values.lazy.map(\.roundTripCount).max() ?? 0 } }
 
         /// Waits until the answer of a rollback has passed that a connection sent without waiting.
         ///
         /// - Parameter condition: A condition on `pg_stat_activity` that is true of the connection.
         func waitForRollback(of condition: String, _ direct: PostgresConnection) throws {
             try direct.wait(forNoProcess: "\(condition) AND state LIKE 'idle in transaction%'")
-            while state.withLock(\.isServersTurn) { sched_yield() }
+            while state.withLock({ $0.connections.values.contains(where: \.isServersTurn) }) { sched_yield() }
         }
 
         private func pump(_ client: LocalSocket, _ server: LocalSocket) {
@@ -118,6 +127,7 @@
                 group.wait()
                 self.clients.withLock { clients in
                     clients[client.descriptor] = nil
+                    self.state.withLock { $0.connections[client.descriptor] = nil }
                     client.close()
                 }
                 server.close()
@@ -128,7 +138,7 @@
             while true {
                 let bytes = from.read()
                 if bytes.isEmpty { return }
-                let (count, fault) = pass(bytes.count, direction)
+                let (count, fault) = pass(bytes.count, direction, on: client.descriptor)
                 if delay > .zero {
                     usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000))  // As long as the network takes.
                 }
@@ -148,7 +158,7 @@
         }
 
         /// Returns how many bytes may pass, and the fault that then happens.
-        private func pass(_ count: Int, _ direction: Direction) -> (Int, Fault?) {
+        private func pass(_ count: Int, _ direction: Direction, on client: Int32) -> (Int, Fault?) {
             state.withLock { state in
                 let path = direction == .toServer ? \State.toServerCount : \State.toClientCount
                 var (passed, happening) = (count, Fault?.none)
@@ -159,8 +169,10 @@
                     happening = fault
                 }
                 state[keyPath: path] += passed
-                if direction == .toServer, !state.isServersTurn { state.roundTripCount += 1 }
-                state.isServersTurn = direction == .toServer
+                var connection = state.connections[client, default: Connection()]
+                if direction == .toServer, !connection.isServersTurn { connection.roundTripCount += 1 }
+                connection.isServersTurn = direction == .toServer
+                state.connections[client] = connection
                 return (passed, happening)
             }
         }
