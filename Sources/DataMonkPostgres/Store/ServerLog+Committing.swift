@@ -11,17 +11,19 @@
         /// The first half of the number of the lock that puts commits in order: "DMol" in ASCII.
         static let orderLock: Int32 = 0x444d_6f6c
 
-        /// Begins a transaction that writes, by one round trip.
+        /// Begins a transaction that writes, by one round trip. Returns the state of the log in it, and what became of the locks.
         ///
-        /// - Parameter lockTimeout: The time after which a statement that waits for a lock fails.
+        /// - Parameters:
+        ///   - lockTimeout: The time after which a statement that waits for a lock fails.
+        ///   - locks: Statements that lock the first rows.
         func beginTransaction(
             on connection: PostgresConnection, of namespace: ServerNamespace, lockTimeout: Duration,
-            until deadline: ContinuousClock.Instant
-        ) throws -> Head {
+            locks: [PostgresStatement], until deadline: ContinuousClock.Instant
+        ) throws -> (head: Head, next: PipelineAnswer) {
             // Each statement sees what was committed while a lock was waited for. Versions are compared under the locks.
             try begin(
                 "READ COMMITTED", Self.settings + [Self.setting(lockTimeout: lockTimeout)], on: connection,
-                of: namespace, until: deadline)
+                of: namespace, before: locks, until: deadline)
         }
 
         private static func setting(lockTimeout: Duration) -> String {

@@ -164,24 +164,35 @@
             let milliseconds = Int64(snapshotIdleTimeout / .milliseconds(1))
             let settings = ["idle_in_transaction_session_timeout TO \(milliseconds)"]
             return try begin(
-                "REPEATABLE READ READ ONLY", settings, on: connection, of: namespace, until: deadline)
+                "REPEATABLE READ READ ONLY", settings, on: connection, of: namespace, until: deadline
+            ).head
         }
 
-        /// Begins a transaction of an isolation level, by one round trip, and returns the state of the log in it.
+        /// Begins a transaction of an isolation level, by one round trip. Returns the state of the log in it, and what became of
+        /// the statements that came next: if one of them fails, the transaction has begun nevertheless.
         ///
-        /// - Parameter settings: Settings for the transaction, such as `lock_timeout TO 5000`.
+        /// - Parameters:
+        ///   - settings: Settings for the transaction, such as `lock_timeout TO 5000`.
+        ///   - statements: The first statements in it.
         func begin(
             _ level: String, _ settings: [String], on connection: PostgresConnection, of namespace: ServerNamespace,
-            until deadline: ContinuousClock.Instant
-        ) throws -> Head {
+            before statements: [PostgresStatement] = [], until deadline: ContinuousClock.Instant
+        ) throws -> (head: Head, next: PipelineAnswer) {
             var pipeline = PostgresPipeline()
             pipeline.append("BEGIN ISOLATION LEVEL \(level)")
             for setting in ["search_path TO pg_catalog"] + settings { pipeline.append("SET LOCAL \(setting)") }
             pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
             let question = try headQuestion(in: namespace)
             pipeline.append(question.statement)
-            let results = try connection.run(pipeline, until: deadline).results()
-            return try question.head(in: results[pipeline.count - 1])
+            let count = pipeline.count
+            for statement in statements { pipeline.append(statement) }
+            var answer = connection.run(pipeline, until: deadline)
+            var next = answer
+            next.outcomes.removeFirst(count)
+            answer.outcomes.removeSubrange(count...)
+            // What failed behind the beginning is the failure of what came next.
+            if !statements.isEmpty, answer.isComplete { answer.connectionFailure = nil }
+            return (try question.head(in: try answer.results()[count - 1]), next)
         }
 
         /// **Value.** The error of a connection to a server whose log is another one than the observer was told of, if a new

@@ -134,12 +134,14 @@
             }
         }
 
-        func beginTransaction() throws -> any StoreTransaction { try beginTransaction(lockingUntil: nil) }
+        func beginTransaction() throws -> any StoreTransaction { try beginTransaction(for: nil, lockingUntil: nil) }
 
-        func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
+        func beginTransaction(
+            for changes: ChangeSet?, lockingUntil deadline: ContinuousClock.Instant?
+        ) throws -> any StoreTransaction {
             do {
                 return try lend(from: writer, until: .now + settings.timeout) {
-                    try ServerTransaction($0, store: self, lockingUntil: deadline)
+                    try ServerTransaction($0, store: self, for: changes, lockingUntil: deadline)
                 }
             } catch let failure as PostgresFailure {
                 throw StoreError(failedWriting: failure, in: schema.namespace)

@@ -8,14 +8,16 @@
     /// ```
     /// begin      commits of unknown outcome settled, if there are any
     ///            the lock of the table _store, shared; foreign commits that the observer does not know
-    /// write      1. rows locked, table by table, in the order of ids; versions
+    ///            rows of the first changes locked, table by table, in the order of ids; versions
+    /// write      1. rows locked that are not yet
     ///            2. changes of the history, deletions, updates, insertions, links, in parts that end with a Sync
     /// commit     references checked, the order lock, a row of the log, rows of the history, COMMIT; then a flush
     /// ```
     /// Each of the steps is a pipeline, of one round trip. Small writes travel with the commit, unless something is asked in
-    /// between. In a group of saves, the rows of all are locked by the first. Two transactions may still wait for each other, by rows that no lock
-    /// statement names (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and
-    /// by members of groups that lock another row later: then the server ends one of them, which is repeated.
+    /// between. In a group of saves, the rows of all are locked by the first. Two transactions may still wait for each other, by
+    /// rows that no lock statement names (positions in orders, members of to-manys without inverse, links of deleted objects,
+    /// unique values), and by members of groups that lock another row later: then the server ends one of them, which is
+    /// repeated.
     ///
     /// The order lock makes commits visible in the order of their numbers. It is held from the row of the log to COMMIT, which
     /// does not wait for the disk; the flush, which does, comes behind it. Only then is the commit acknowledged.
@@ -23,18 +25,20 @@
         private let lease: ServerLease
         let store: ServerStore
         /// The time until which it waits for locks of others; `nil` for as long as the store does.
-        private let lockDeadline: ContinuousClock.Instant?
+        let lockDeadline: ContinuousClock.Instant?
         /// The time before its first statement was sent.
-        private var start = ContinuousClock.now
+        private(set) var start = ContinuousClock.now
         /// The time for which it has waited for locks of rows. The time of the locking itself, and of a round trip, does not
         /// count.
-        private var lockWait = Duration.zero
+        var lockWait = Duration.zero
+        /// The failure of the locks that travelled with the beginning, which is that of everything sent after them.
+        var failedLock: PostgresFailure?
         private let openReader: ServerReader
         /// The statements that go with the next ones: the writes of saves in a group, ends and beginnings of savepoints.
         private var waiting: [PostgresStatement] = []
         /// The open savepoint; `nil` if there is none.
         private var savepoint: Savepoint?
-        let sawForeignChanges: Bool
+        private(set) var sawForeignChanges = false
         private(set) var isOutcomeUnknown = false
         /// The objects whose rows the last `write` may have stored in another form.
         private var roundedKeys: [ObjectKey] = []
@@ -58,8 +62,13 @@
         /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried. If a commit of
         /// unknown outcome is found, throws a `StoreError`, once.
         ///
-        /// - Parameter lockDeadline: The time until which it waits for locks of others; `nil` for as long as the store does.
-        init(_ lease: ServerLease, store: ServerStore, lockingUntil lockDeadline: ContinuousClock.Instant?) throws {
+        /// - Parameters:
+        ///   - changes: The changes that are written first, if they are known: their rows are locked in the same round trip.
+        ///   - lockDeadline: The time until which it waits for locks of others; `nil` for as long as the store does.
+        init(
+            _ lease: ServerLease, store: ServerStore, for changes: ChangeSet?,
+            lockingUntil lockDeadline: ContinuousClock.Instant?
+        ) throws {
             self.lease = lease
             self.store = store
             self.lockDeadline = lockDeadline
@@ -69,26 +78,35 @@
             if lease.isNew { store.keys.dropAll() }
             let deadline = ContinuousClock.now + store.settings.timeout
             let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
-            var hasFound = false
-            while true {
-                start = .now
-                let head = try store.log.beginTransaction(
-                    on: lease.connection, of: store.schema.namespace,
-                    lockTimeout: store.settings.lockTimeout(until: lockDeadline), until: deadline)
-                try head.requireLog(on: lease, of: store, until: deadline)
-                history = head.keepsHistory ? ServerHistory(of: store) : nil
-                if history == nil { store.reportLostHistory() }
-                if head.isContinued, head.foreignNumber == nil { break }
-                hasFound = true
-                if case .told = store.tell(head, isCommitting: committed.isEmpty) { break }
+            let locks = try firstLocks(for: changes)
+            while try !begin(with: locks, isCommitting: committed.isEmpty, until: deadline) {
                 // The rows of the last commit are being published, which takes no longer than a few memory accesses.
                 lease.connection.rollBack()
                 guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
             }
-            sawForeignChanges = hasFound
             store.log.noteKnown(committed)
             // The caller may have looked before one of them landed, and be about to save the same again.
             if !committed.isEmpty { throw StoreError.earlierCommitFound }
+        }
+
+        /// Begins it on the server. Returns `false` if the observer cannot be told yet of what others have committed.
+        private func begin(
+            with locks: RowLocks?, isCommitting: Bool, until deadline: ContinuousClock.Instant
+        ) throws -> Bool {
+            start = .now
+            let (head, answer) = try store.log.beginTransaction(
+                on: lease.connection, of: store.schema.namespace,
+                lockTimeout: store.settings.lockTimeout(until: lockDeadline), locks: try locks.map(statements) ?? [],
+                until: deadline)
+            try head.requireLog(on: lease, of: store, until: deadline)
+            history = head.keepsHistory ? ServerHistory(of: store) : nil
+            if history == nil { store.reportLostHistory() }
+            if !head.isContinued || head.foreignNumber != nil {
+                sawForeignChanges = true
+                guard case .told = store.tell(head, isCommitting: isCommitting) else { return false }
+            }
+            if let locks { try noteFirstLocks(locks, answer) }
+            return true
         }
 
         /// Reads what the transaction sees.
@@ -257,7 +275,7 @@
 
         func write(_ changes: ChangeSet) throws -> [StoredVersion] {
             roundedKeys = (changes.inserted + changes.updated).filter(isRounded).map(\.key)
-            try lockMissingRows(of: changes)
+            try lockRows(of: changes)
             let stale = staleKeys(of: changes)
             if !stale.isEmpty { return try stored(stale) }
             if mayRepeatVersions {
@@ -305,64 +323,7 @@
             }
         }
 
-        // MARK: Locks
-
-        @discardableResult
-        func lockRows(of changes: ChangeSet) throws -> [ObjectKey: Int64] {
-            try lockMissingRows(of: changes)
-            return locked.versions(of: changes.deleted.map(\.key) + changes.updated.map(\.key))
-        }
-
-        /// Locks the rows of updated and deleted objects, unless all of them are locked. Those of a deleted one are locked
-        /// against references, too: rows and links that refer to it wait.
-        private func lockMissingRows(of changes: ChangeSet) throws {
-            if locked.contain(changes) { return }
-            let deleted = ids(of: changes.deleted.map(\.key))
-            try lock(changes.deleted.map(\.key) + changes.updated.map(\.key)) { deleted[$0] != nil }
-        }
-
-        /// Locks the rows of some objects, which are going to be updated.
-        func lockRows(of keys: [ObjectKey]) throws { try lock(keys) { _ in false } }
-
-        /// - Parameter excludesReferences: Returns whether those who refer to rows of a tree wait, too, by the index of its root.
-        private func lock(_ keys: [ObjectKey], _ excludesReferences: (Int) -> Bool) throws {
-            let versions = try lock(keys) { excludesReferences($0.root.index) ? "UPDATE" : "NO KEY UPDATE" }
-            for key in keys {
-                let root = store.directory.model.entities[key.entityIndex].root.index
-                locked.insert(key, version: versions[key], excludesReferences: excludesReferences(root))
-            }
-        }
-
-        /// Returns the keys that have a row, which nobody deletes before the transaction ends.
-        func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
-            let versions = try lock(keys) { _ in "KEY SHARE" }
-            return keys.filter { versions[$0] != nil }
-        }
-
-        /// Locks rows, each table's by one statement. Returns the versions of those that exist.
-        private func lock(_ keys: [ObjectKey], _ strength: (ServerTable) -> String) throws -> [ObjectKey: Int64] {
-            let allIDs = ids(of: keys)
-            var statements: [PostgresStatement] = []
-            for table in store.schema.tables {
-                guard let ids = allIDs[table.root.index] else { continue }
-                statements.append(try ServerWriting(store).locks(of: ids, in: table, strength(table)))
-            }
-            var versions: [ObjectKey: Int64] = [:]
-            for result in try runLocking(statements, ofRows: keys.count) {
-                for row in 0..<result.rowCount {
-                    guard let key = try key(in: result, row: row) else { continue }
-                    versions[key] = try result.required(row: row, column: 2)
-                }
-            }
-            return versions
-        }
-
-        /// Returns the key in the first two columns of a row; `nil` if the model does not have the entity.
-        private func key(in result: PostgresResult, row: Int) throws -> ObjectKey? {
-            guard let entity = store.entityIndices[try result.required(row: row, column: 1)] else { return nil }
-            return ObjectKey(
-                store: store.index, entity: entity, primaryKey: try result.required(row: row, column: 0))
-        }
+        // MARK: Conflicts
 
         /// Returns the objects whose locked version is not the one that their change is based on.
         private func staleKeys(of changes: ChangeSet) -> [ObjectKey] {
@@ -388,59 +349,7 @@
             }
         }
 
-        /// Returns the ids of keys by the index of the root entity.
-        private func ids(of keys: [ObjectKey]) -> [Int: [Int64]] {
-            Dictionary(grouping: keys) { store.directory.model.entities[$0.entityIndex].root.index }
-                .mapValues { $0.map(\.primaryKey).sorted() }
-        }
-
         // MARK: Running
-
-        /// Runs statements that lock rows. The server limits the wait for each row and, since there may be one for each of many,
-        /// the time that all such statements of the transaction take together. It is the server that gives up, because it knows
-        /// that it waits: silence is no lock.
-        private func runLocking(_ statements: [PostgresStatement], ofRows count: Int) throws -> [PostgresResult] {
-            if statements.isEmpty { return [] }
-            // The time of writes is no wait for locks.
-            try sendWrites()
-            let now = ContinuousClock.now
-            defer {
-                let work = Self.moment + ServerStoreSettings.lockingTime(of: count)
-                lockWait += max(.zero, now.duration(to: .now) - work)
-            }
-            // The limit for the row is that for all.
-            if count < 2, lockWait == .zero { return try run(statements) }
-            let time = remainingLockingTime(ofRows: count)
-            let limit = try lockingLimit(start.duration(to: now) + time)
-            let end = PostgresStatement("SET LOCAL statement_timeout TO DEFAULT")
-            do throws(PostgresFailure) {
-                let results = try runUntranslated(statements.flatMap { [limit, $0] } + [end])
-                return statements.indices.map { results[2 * $0 + 1] }
-            } catch {
-                // Somebody else may have cancelled it before. Clocks differ a little.
-                let isMissed = error.isCancelled && now.duration(to: .now) > Self.moment * 0.9
-                throw StoreError(failedWriting: isMissed ? .missedLocks : error, in: store.schema.namespace)
-            }
-        }
-
-        /// Returns the time that is left for statements that lock some rows; a moment at least, after which they fail only if
-        /// somebody has one of them.
-        private func remainingLockingTime(ofRows count: Int) -> Duration {
-            max(Self.moment, store.settings.lockingTime(of: count, until: lockDeadline) - lockWait)
-        }
-
-        /// The time in which a transaction of another process may end.
-        private static var moment: Duration { .milliseconds(100) }
-
-        /// Returns the statement that limits the next one: a moment at least, or until the transaction has had a certain time.
-        /// The server computes it, since it alone knows how long the statements before it have waited.
-        private func lockingLimit(_ time: Duration) throws -> PostgresStatement {
-            try PostgresStatement(
-                """
-                SELECT set_config('statement_timeout', CAST(CAST(greatest($1, $2 - 1000 * extract(epoch FROM \
-                clock_timestamp() - transaction_timestamp())) AS bigint) AS text), true)
-                """, values: Int64(Self.moment / .milliseconds(1)), Int64(time / .milliseconds(1)))
-        }
 
         /// Runs statements behind those that wait.
         @discardableResult
@@ -454,6 +363,7 @@
         }
 
         func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
+            if let failedLock { throw failedLock }
             var pipeline = PostgresPipeline(waiting)
             var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
@@ -482,7 +392,7 @@
 
         /// The bytes behind which a part of a pipeline ends. A process that is stopped or cut off behind it does not keep its
         /// locks.
-        private static let partByteCount = 65_536
+        static let partByteCount = 65_536
 
         /// The time that bytes may take to the server, at a megabit a second.
         private static func sendingTime(of byteCount: Int) -> Duration { .microseconds(8 * byteCount) }

@@ -98,11 +98,15 @@ package final class FaultInjectingStore: PersistentStore {
         try reading(.openReader) { FaultInjectingReader(try store.openReader(until: deadline), of: self) }
     }
 
-    package func beginTransaction() throws -> any StoreTransaction { try beginTransaction(lockingUntil: nil) }
+    package func beginTransaction() throws -> any StoreTransaction {
+        try beginTransaction(for: nil, lockingUntil: nil)
+    }
 
-    package func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
+    package func beginTransaction(
+        for changes: ChangeSet?, lockingUntil deadline: ContinuousClock.Instant?
+    ) throws -> any StoreTransaction {
         try throwIfAsked(.begin)
-        return FaultInjectingTransaction(try store.beginTransaction(lockingUntil: deadline), of: self)
+        return FaultInjectingTransaction(try store.beginTransaction(for: changes, lockingUntil: deadline), of: self)
     }
 
     package var landingTime: Duration { store.landingTime }

@@ -214,7 +214,7 @@
             proxy.setFault(nil)
             try context.save()
             // As many as without a history: see ServerCommitTests.
-            #expect((3...6).contains(proxy.roundTripCount), "\(proxy.roundTripCount)")
+            #expect((2...5).contains(proxy.roundTripCount), "\(proxy.roundTripCount)")
         }
 
         @Test func `an entity that the model does not have is left out`() throws {

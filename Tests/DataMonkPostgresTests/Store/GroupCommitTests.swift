@@ -39,8 +39,8 @@
             }
             proxy.setFault(nil)
             #expect(try coordinator.saveTogether(savers.map(\.context)).allSatisfy(\.self))
-            // To begin, lock, write, commit and flush, whose answers may come apart.
-            #expect(proxy.roundTripCount <= 8, "\(proxy.roundTripCount)")
+            // To begin and lock, write, commit, flush and notify, whose answers may come apart.
+            #expect(proxy.roundTripCount <= 5, "\(proxy.roundTripCount)")
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == Array(101...109))
         }
 

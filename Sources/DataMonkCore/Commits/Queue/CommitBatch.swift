@@ -204,20 +204,27 @@ struct CommitBatch {
     // MARK: Into the stores
 
     /// Begins the open member's part in a store.
-    mutating func begin(_ store: Int) throws -> any StoreTransaction {
-        let transaction = try openTransaction(store)
+    ///
+    /// - Parameter changes: Those of the member, if they are known.
+    mutating func begin(_ store: Int, for changes: ChangeSet? = nil) throws -> any StoreTransaction {
+        let transaction = try openTransaction(store, for: changes)
         involved.insert(store)
         if usesSavepoints { try transaction.beginSavepoint() }
         return transaction
     }
 
-    private mutating func openTransaction(_ store: Int) throws -> any StoreTransaction {
+    private mutating func openTransaction(
+        _ store: Int, for changes: ChangeSet? = nil
+    ) throws -> any StoreTransaction {
         if let transaction = transaction(store) { return transaction }
         guard store < stores.count else { throw coordinator.noStores }
         if let failure = failedOpenings[store] { throw failure }
         let transaction: any StoreTransaction
         do {
-            transaction = try stores[store].beginTransaction(lockingUntil: lockDeadline)
+            // The others lock no rows.
+            let isContended = stores[store].contentionTime != nil
+            transaction = try stores[store].beginTransaction(
+                for: isContended ? changes?.part(in: store) : nil, lockingUntil: lockDeadline)
         } catch {
             noteFailedOpening(of: store, error)
             throw error
@@ -259,7 +266,7 @@ struct CommitBatch {
             if changes.isEmpty { continue }
             let transaction: any StoreTransaction
             do {
-                transaction = try openTransaction(store)
+                transaction = try openTransaction(store, for: changes)
             } catch {
                 if isOpeningContended { throw error }
                 // Each member that writes to the store meets it. The one that is being written may not.
@@ -271,7 +278,9 @@ struct CommitBatch {
 
     mutating func write(_ save: CommitMember, at index: Int) throws -> CommitNotice.Commit? {
         var changes = save.changes
-        for store in isLoneStore && !changes.isEmpty ? [0] : try storesInvolved(in: changes) { _ = try begin(store) }
+        for store in isLoneStore && !changes.isEmpty ? [0] : try storesInvolved(in: changes) {
+            _ = try begin(store, for: changes)
+        }
         let conflicts = try write(&changes)
         if !conflicts.isEmpty {
             let known = changes.temporaryKeys(like: save.changes)

@@ -32,9 +32,16 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// transactions is open. Waits for transactions of other processes.
     func beginTransaction() throws -> any StoreTransaction
 
-    /// Begins the transaction, which waits for locks of other processes until a deadline: as long as it would anyway if that is
-    /// `nil`, and only for a moment if it has passed.
-    func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction
+    /// Begins the transaction, with the locks of what it writes first.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes that are written first, if they are known. A store that others write to at the same time may lock
+    ///     their rows in one go with the beginning; if it cannot, the next call of the transaction throws the reason.
+    ///   - deadline: The time until which it waits for locks of other processes: as long as it would anyway if that is `nil`,
+    ///     and only for a moment if it has passed.
+    func beginTransaction(
+        for changes: ChangeSet?, lockingUntil deadline: ContinuousClock.Instant?
+    ) throws -> any StoreTransaction
 
     /// The time after which a commit that others may see has ended, in any case. On the main actor, the time for which readers
     /// wait for it, if that is shorter.
@@ -84,7 +91,9 @@ extension PersistentStore {
     /// Notifies nobody, for stores that no other process can access.
     package func lookForForeignCommits() throws -> ForeignCommitStatus { .told }
     /// Waits for no locks, for stores with one writer at a time.
-    package func beginTransaction(lockingUntil deadline: ContinuousClock.Instant?) throws -> any StoreTransaction {
+    package func beginTransaction(
+        for changes: ChangeSet?, lockingUntil deadline: ContinuousClock.Instant?
+    ) throws -> any StoreTransaction {
         try beginTransaction()
     }
     /// Two minutes, for stores whose commits end as soon as the disk has them.
