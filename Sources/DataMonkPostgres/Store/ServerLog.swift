@@ -91,7 +91,8 @@
             /// Raises the position to the last row of a head, or sets it back. Returns what was lost.
             mutating func raisePosition(to head: Head) -> Loss? {
                 position = head.position
-                positionAttempt = head.attempt
+                // Rows of this process that were old are deleted, although nothing is lost.
+                positionAttempt = head.isContinued ? max(positionAttempt, head.attempt) : head.attempt
                 lastNumber = max(lastNumber, position.number)
                 lastNews = .now
                 if head.isContinued { return nil }
@@ -248,7 +249,7 @@
                 (SELECT max(attempt) FROM \(log) WHERE process = $1 AND NOT is_fence), \
                 $2 = 0 OR EXISTS (\
                 SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
-                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false), \
+                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > greatest($2, 1), false), \
                 to_regclass($7) IS NOT NULL, EXISTS (SELECT FROM \(namespace.qualified("_versions")), \
                 \(namespace.qualified("_store")) WHERE number = $8 AND checksum = $9 AND number >= oldest_version) \
                 FROM \(Position.last(in: namespace))

@@ -186,6 +186,49 @@
             #expect(reports.withLock { $0.first?.contains("(commitsLost)") } == true)
         }
 
+        @Test func `an old row of one's own that was deleted is no lost commit`() throws {
+            let context = ManagedObjectContext(coordinator: try stage.coordinator())
+            let reports = reports(of: context)
+            let item = try context.insert("Item", number: 1)
+            try context.save()
+            for number in 2...4 {
+                try saveElsewhere(Int64(number))
+                context.endTurn()
+                #expect(try context.all("Item")[0].value(forKey: "number") == .int(Int64(number)))
+                // As others do with rows older than their retention. The context has seen later ones.
+                try stage.run("DELETE FROM \(stage.log) WHERE number = 1")
+            }
+            #expect(reports.withLock(\.self).isEmpty)
+            try item.setValue(5, forKey: "number")
+            try context.save()
+            #expect(!context.coordinator.stores.contains { ($0 as? ServerStore)?.log.hasLostCommits == true })
+        }
+
+        @Test func `the loss of the first commit is reported, though its answer was lost before`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            /// Saves an object in a store, whose answers are cut at a byte. Returns their number.
+            func save(in stage: ItemStore, answerCount: Int?) throws -> (ManagedObjectContext, Int) {
+                let context = ManagedObjectContext(coordinator: try stage.coordinator(proxy.url))
+                proxy.setFault(
+                    answerCount.map { count in
+                        .init(direction: .toClient, byteCount: count, effect: .close) { proxy.setFault(nil) }
+                    })
+                _ = try context.insert("Item", number: 1)
+                try context.save()
+                return (context, proxy.counts.toClient)
+            }
+            let (_, answerCount) = try save(in: try ItemStore(), answerCount: nil)
+            let (context, _) = try save(in: stage, answerCount: answerCount - 350)
+            let reports = reports(of: context)
+            try stage.run("DELETE FROM \(stage.items)")
+            try stage.run("DELETE FROM \(stage.log)")
+            try stage.appendToLog()
+            context.endTurn()
+            #expect(try context.all("Item").isEmpty)
+            #expect(reports.withLock { $0.count } == 1)
+            #expect(reports.withLock { $0.first?.contains("of this process") } == true)
+        }
+
         @Test func `a lost commit that was acknowledged is reported as such`() throws {
             let context = ManagedObjectContext(coordinator: try stage.coordinator())
             let reports = reports(of: context)
