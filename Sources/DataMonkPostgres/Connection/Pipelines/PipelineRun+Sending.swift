@@ -20,7 +20,11 @@
                 if wait.interrupt?.isTriggered == true { try startCancellation() }
                 if cancellation != nil || refusal != nil { break }
                 switch step {
-                case .synchronization: try sendSynchronization()
+                case .synchronization:
+                    try sendSynchronization()
+                    // What libpq could not send goes out in pieces together with the next part. A process that is stopped
+                    // between these leaves the server within that part, where no limit of idle time ends it, with its locks.
+                    try flush()
                 case .statement(let statement):
                     try send(statement, index: index)
                     index += 1
