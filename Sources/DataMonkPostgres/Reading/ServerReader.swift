@@ -297,6 +297,8 @@
             guard let other = try? store.openPrimaryReader(until: end), other.head.isContinued,
                 other.head.position == head.position
             else { return false }
+            // The last connection is given back after each call, by those who know that they have it from the beginning.
+            if other.isLast, !isLast { return false }
             lease.end()
             lease = other.lease
             self.replica = nil
