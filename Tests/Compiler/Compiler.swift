@@ -137,7 +137,9 @@ package struct Compiler: Sendable {
             line.trimmingCharacters(in: CharacterSet(charactersIn: "'\""))
         }
         let own = ["/AutoMerge.build/", "/Accounts.build/", "/ExampleChecks.build/"]
-        return objects.filter { object in !own.contains { object.contains($0) } } + ["-lsqlite3", "-lz"]
+        // Objects with AddressSanitizer, as this process is of then, need its library.
+        let sanitizers = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") == nil ? [] : ["-sanitize=address"]
+        return objects.filter { object in !own.contains { object.contains($0) } } + ["-lsqlite3", "-lz"] + sanitizers
     }
 
     /// The process's error output, which is where the diagnostics go.
