@@ -3,6 +3,10 @@ import DataMonkSQL
 import Foundation
 
 /// **Confined.** A read transaction on a connection of the pool.
+///
+/// SQLite rolls it back if a statement gets no memory or no room, or if the disk fails. Each further statement would then read
+/// what is committed by its time, so each further call throws the failure again, until another reader takes the place of this
+/// one.
 final class SQLiteReader: StoreReader {
     private let lease: ReaderLease
     let connection: SQLiteConnection
@@ -11,6 +15,9 @@ final class SQLiteReader: StoreReader {
     @exclusivity(unchecked) private var loader: RowLoader
     /// Reads single rows of the most recently requested entity: bursts of faults are mostly of one entity.
     @exclusivity(unchecked) private var keyRead: KeyRead?
+    /// The failure with which the transaction has ended.
+    private var loss: StoreError?
+    var snapshotWasLost: (() -> Void)?
 
     init(_ lease: ReaderLease, store: SQLiteStore) throws {
         self.lease = lease
@@ -50,6 +57,8 @@ final class SQLiteReader: StoreReader {
     }
 
     // MARK: Ending
+
+    var isStanding: Bool { loss == nil }
 
     var isLast: Bool { lease.isLast }
 
@@ -140,6 +149,7 @@ final class SQLiteReader: StoreReader {
 
     @inline(never)
     private func beginKeyRead(ofEntityAt entity: Int) throws {
+        try requireStanding()
         endKeyRead()
         // `nil` if the store does not contain the entity.
         guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKey else { return }
@@ -277,6 +287,7 @@ final class SQLiteReader: StoreReader {
 
     /// Runs the reads of a fetch, which end when its task is cancelled and at its deadline.
     private func limited<Result>(_ fetch: ResolvedFetch, body: () throws -> Result) throws -> Result {
+        try requireStanding()
         do {
             return try connection.limited(until: fetch.deadline, body)
         } catch {
@@ -331,7 +342,12 @@ final class SQLiteReader: StoreReader {
     /// Converts failures of SQLite into errors with a remedy. An error thrown by a condition's function is passed on
     /// unchanged.
     func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        try requireStanding()
         do { return try body() } catch { throw translated(error) }
+    }
+
+    private func requireStanding() throws {
+        if let loss { throw loss }
     }
 
     func translated(_ error: any Error) -> any Error {
@@ -344,5 +360,13 @@ final class SQLiteReader: StoreReader {
         guard let failure = error as? SQLiteFailure else { return }
         if failure.spendsConnection { lease.isSpent = true }
         connection.noteFall(failure)
+        if loss == nil, !connection.isInTransaction { lose(by: failure) }
+    }
+
+    private func lose(by failure: SQLiteFailure) {
+        loss = StoreError(failure, storeURL: store.fileURL)
+        // The statement could be stepped without a further look.
+        endKeyRead()
+        snapshotWasLost?()
     }
 }

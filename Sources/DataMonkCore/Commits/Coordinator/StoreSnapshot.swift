@@ -5,8 +5,10 @@ package final class StoreSnapshot {
     package let generation: Generation
     /// Indicates whether one of the readers is its store's last.
     let isScarce: Bool
-    /// Indicates whether one of the readers can be lost. Faults ask whether a snapshot stands, so it is found once.
-    private let canBeLost: Bool
+    /// Indicates whether one of the readers can be lost at any time, or has been. Faults ask whether a snapshot stands, so the
+    /// readers are not asked each time.
+    // Unchecked exclusivity: confined, and each access is one load or store.
+    @exclusivity(unchecked) private var canBeLost: Bool
 
     init(readers: [any StoreReader], generation: Generation) {
         self.readers = readers
@@ -16,12 +18,28 @@ package final class StoreSnapshot {
         limit(to: nil)
     }
 
+    deinit {
+        // A caller may still have a reader of a snapshot that another one has replaced.
+        for reader in readers { reader.snapshotWasLost = nil }
+    }
+
     /// Indicates whether all readers can still read.
     var isStanding: Bool { !canBeLost || readers.allSatisfy(\.isStanding) }
 
     /// Indicates whether a copy of a store has lost its snapshot before anything was read from any of them, so that another
     /// snapshot can take the place of this one.
     var isReplaceable: Bool { canBeLost && !isStanding && readers.allSatisfy(\.isReplaceable) }
+
+    /// Calls a block when a read has lost the snapshot.
+    func tellLoss(to block: @escaping () -> Void) {
+        for reader in readers {
+            // Unowned: a weak reference would make each use of the snapshot slower.
+            reader.snapshotWasLost = { [unowned self] in
+                canBeLost = true
+                block()
+            }
+        }
+    }
 
     /// Sets the time at which reads end that belong to no fetch; `nil` for the stores' own limits.
     func limit(to deadline: ContinuousClock.Instant?) {

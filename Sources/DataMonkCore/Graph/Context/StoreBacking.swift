@@ -80,6 +80,8 @@ package final class StoreBacking: ContextBacking {
             deadline ?? readDeadline ?? context.deadlineOfCaller?()
         }
         if let readDeadline { opened.limit(to: readDeadline) }
+        // The one that takes its place may show further commits.
+        opened.tellLoss { [unowned self] in hasMetCommits = false }
         snapshot = opened
         snapshotDidOpen?()
         return opened

@@ -117,6 +117,11 @@ extension StoreReader {
     package var isStanding: Bool { true }
     /// `false`, for the same stores.
     package var canBeLost: Bool { false }
+    /// `nil`, for the same stores, and for those that are asked.
+    package var snapshotWasLost: (() -> Void)? {
+        get { nil }
+        set {}
+    }
     /// `false`, for stores without copies.
     package var isReplaceable: Bool { false }
     /// `nil`, for the same stores, which do not wait for a server.

@@ -49,8 +49,11 @@ package protocol StoreReader: AnyObject {
     /// A Boolean value indicating whether the snapshot can still be read. A store may lose it, with its connection for one;
     /// then the error of a read does not say anything about the next one, which another reader answers.
     var isStanding: Bool { get }
-    /// Indicates whether `isStanding` can become `false` before the reader ends, as with a connection to a server.
+    /// Indicates whether `isStanding` can become `false` at any time before the reader ends, as with a connection to a server.
+    /// Otherwise it does so in a call only, which then calls `snapshotWasLost`.
     var canBeLost: Bool { get }
+    /// Called when a call has lost the snapshot, for a reader that nobody asks before each one.
+    var snapshotWasLost: (() -> Void)? { get set }
     /// Indicates whether the snapshot is one of a copy of the store, and nothing was read from it.
     var isReplaceable: Bool { get }
     /// The time at which reads end that belong to no fetch, for stores that may take long: that by which the reader was to be
