@@ -77,7 +77,8 @@ extension ManagedObjectContext {
         if let journal, !journal.externalChanges.isEmpty {
             // Another process may have committed since. If lists met that while they read new objects, these would not agree
             // with what they show; this way it is in the same event.
-            if journal.externalChanges.hasUnregistered, faults.meetsForeignCommits { faults.meetForeignCommits() }
+            if journal.externalChanges.hasUnregistered { faults.beginInOneState() } else { beginLoading() }
+            defer { endCall() }
             post([])
         }
         if !children.isEmpty { forEachFollowingChild { $0.postExternalChanges() } }

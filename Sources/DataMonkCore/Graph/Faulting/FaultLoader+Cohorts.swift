@@ -140,8 +140,7 @@ extension FaultLoader {
     /// The members' `awakeFromFetch` may move the context, which unloads the to-many or even turns the object into a fault
     /// with new relations. The to-many of the object is then read again.
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
-        if meetsForeignCommits { meetForeignCommits() }
-        context.beginLoading()
+        beginInOneState()
         defer { context.endCall() }
         if context.inheritsToMany(relationship, of: object) { return try loadAlone(relationship, of: object) }
         var owners = [object]

@@ -21,13 +21,26 @@ extension FaultLoader {
     @inline(__always)
     var meetsForeignCommits: Bool { context.isReadOnly && stores.callsAtWork == 0 && !stores.hasMetCommits }
 
+    /// Begins a call whose reads have to agree with each other, and with what is there already: meets the commits of other
+    /// processes, and holds the snapshot over which it does so, until `endCall()` of the context.
+    @inline(never)
+    func beginInOneState() {
+        let meets = meetsForeignCommits
+        context.beginLoading()
+        if meets { meetForeignCommits() }
+    }
+
+    /// Runs a body whose reads have to agree with each other; see `beginInOneState()`.
+    func inOneState<Result>(_ body: () throws -> Result) rethrows -> Result {
+        beginInOneState()
+        defer { context.endCall() }
+        return try body()
+    }
+
     /// Opens the snapshot over which properties are read in this turn. If it shows commits whose former rows are unknown,
     /// such as those of other processes, the context as a whole moves with them: the row cache would answer with values
     /// of one generation and the store with those of another.
-    @inline(never)
-    func meetForeignCommits() {
-        context.beginLoading()
-        defer { context.endCall() }
+    private func meetForeignCommits() {
         // Reason for try?: the read that follows also needs the snapshot, and throws the error if there is none.
         guard context.followsCommits, let snapshot = try? stores.openSnapshot() else { return }
         stores.hasMetCommits = true

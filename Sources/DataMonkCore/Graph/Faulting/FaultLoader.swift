@@ -47,7 +47,7 @@ package final class FaultLoader: ContextPart {
     /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row no longer exists and the object does not
     ///   count as deleted for that.
     func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
-        if meetsForeignCommits { meetForeignCommits() }
+        if meetsForeignCommits { return try inOneState { try fulfillOrThrow(object) } }
         // Again if `awakeFromFetch` has moved the context, and it has become a fault for that.
         while try takeCachedRow(object) ?? loadCohort(ofFault: object) {
             if let row = object.row { return row }

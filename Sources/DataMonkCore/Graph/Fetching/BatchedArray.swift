@@ -162,8 +162,8 @@ extension ManagedObjectContext {
         _ keys: ArraySlice<ObjectKey>, prefetching paths: [[Entity.Relationship]]
     ) -> [ManagedObject] {
         requireOwner()
-        if faults.meetsForeignCommits { faults.meetForeignCommits() }
-        beginCall()
+        sweepFamilyIfDue()
+        faults.beginInOneState()
         defer { endCall() }
         let objects = faults(of: Array(keys), together: .max)
         do {
@@ -178,8 +178,8 @@ extension ManagedObjectContext {
     /// Returns the objects of the first keys, read with one query for each table. They form a cohort.
     fileprivate func readPart(_ keys: ArraySlice<ObjectKey>, byteLimit: Int) throws -> ArraySlice<ManagedObject> {
         requireOwner()
-        if faults.meetsForeignCommits { faults.meetForeignCommits() }
-        beginCall()
+        sweepFamilyIfDue()
+        faults.beginInOneState()
         defer { endCall() }
         let objects = faults(of: Array(keys), together: .max)
         let left = try faults.loadRows(of: objects.map(\.key), byteLimit: byteLimit)

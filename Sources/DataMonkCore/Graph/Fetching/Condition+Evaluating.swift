@@ -22,7 +22,7 @@ extension Condition {
     ///   `unreadValues` if a value cannot be read.
     /// - Complexity: One round trip to the store for each fault on the way.
     public func evaluate(with object: ManagedObject) throws(FetchError) -> Bool {
-        try ConditionResolver(entity: object.entity).resolve(self).isReadablyTrue(of: object)
+        try ![object].filtered(using: self).isEmpty
     }
 }
 

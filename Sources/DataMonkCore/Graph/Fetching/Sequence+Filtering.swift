@@ -8,16 +8,21 @@ extension Sequence where Element: ManagedObject {
     /// - Complexity: Looks at each object once, with one round trip to the store for each fault on the way; objects that
     ///   were fetched together share round trips.
     public func filtered(using condition: Condition) throws(FetchError) -> [Element] {
-        var resolved: [ObjectIdentifier: ResolvedCondition] = [:]
-        var found: [Element] = []
         let objects = Array(self)
-        objects.meetForeignCommits()
+        var resolved: [ObjectIdentifier: ResolvedCondition] = [:]
+        var paths = DependencyPaths()
+        for object in objects where resolved[ObjectIdentifier(object.entity)] == nil {
+            let test = try ConditionResolver(entity: object.entity).resolve(condition)
+            resolved[ObjectIdentifier(object.entity)] = test
+            paths.add(test)
+        }
+        let contexts = objects.beginInOneState(over: paths)
+        defer { contexts.forEach { $0.endCall() } }
+        var found: [Element] = []
         for object in objects {
-            let id = ObjectIdentifier(object.entity)
-            if resolved[id] == nil {
-                resolved[id] = try ConditionResolver(entity: object.entity).resolve(condition)
+            if let test = resolved[ObjectIdentifier(object.entity)], try test.isReadablyTrue(of: object) {
+                found.append(object)
             }
-            if let test = resolved[id], try test.isReadablyTrue(of: object) { found.append(object) }
         }
         return found
     }
@@ -32,7 +37,6 @@ extension Sequence where Element: ManagedObject {
     public func sorted(using terms: [SortTerm]) throws(FetchError) -> [Element] {
         let objects = Array(self)
         guard let first = objects.first, !terms.isEmpty else { return objects }
-        objects.meetForeignCommits()
         var common: Entity? = first.entity
         for object in objects {
             while let entity = common, !object.entity.isKind(of: entity) { common = entity.ancestors.last }
@@ -40,7 +44,12 @@ extension Sequence where Element: ManagedObject {
         guard let common else {
             throw FetchError(.invalidRequest, "Objects of unrelated entities cannot be sorted together.")
         }
-        let sort = ReaderSort(try FetchResolver.sortTerms(terms, of: common))
+        let terms = try FetchResolver.sortTerms(terms, of: common)
+        var paths = DependencyPaths()
+        paths.add(terms)
+        let contexts = objects.beginInOneState(over: paths)
+        defer { contexts.forEach { $0.endCall() } }
+        let sort = ReaderSort(terms)
         // If the objects belong to several contexts, failures in the others are not thrown here: each context records its
         // own.
         guard let context = first.home.context else { return sort.sorted(objects) }
@@ -49,10 +58,18 @@ extension Sequence where Element: ManagedObject {
 }
 
 extension Array where Element: ManagedObject {
-    /// Moves the context of faults first, if reading them would move it: all of the objects are then read in one state.
-    fileprivate func meetForeignCommits() {
-        guard let faults = first(where: \.isFault)?.home.context?.faults else { return }
-        if faults.meetsForeignCommits { faults.meetForeignCommits() }
+    /// Begins a call in each context that may have to read for the objects, or for what the paths lead to: all of them are
+    /// then read in one state.
+    ///
+    /// - Returns: The contexts in which the call has to end.
+    func beginInOneState(over paths: DependencyPaths) -> [ManagedObjectContext] {
+        var contexts: [ManagedObjectContext] = []
+        for object in self where paths.leadsOn || object.isFault {
+            guard let context = object.home.context, !contexts.contains(where: { $0 === context }) else { continue }
+            context.faults.beginInOneState()
+            contexts.append(context)
+        }
+        return contexts
     }
 }
 

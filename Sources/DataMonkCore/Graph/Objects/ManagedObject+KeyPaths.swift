@@ -31,7 +31,9 @@ extension ManagedObject {
         let path = try PathResolver(entity: entity).resolve(keyPath)
         switch path.terminal {
         case .count, .aggregate:
-            return try requireContext().faults.evaluating { path.kind.column(path.value(of: self)) }
+            return try inOneState(along: path) {
+                try requireContext().faults.evaluating { path.kind.column(path.value(of: self)) }
+            }
         case .object, .attribute, .member, .entityName:
             let values = try self.values(at: path)
             return path.isCollection ? .list(values) : values.first ?? .null
@@ -66,18 +68,27 @@ extension ManagedObject {
 
     /// Returns the values of the objects at the end of a path.
     private nonisolated func values(at path: ResolvedPath) throws -> [ManagedValue] {
-        let objects = try objects(at: path)
-        return try objects.map { object in
-            guard let object else { return .null }
-            switch path.terminal {
-            case .attribute(let attribute): return try object.value(forKey: attribute.keyPath)
-            case .member(let member):
-                let text = try object.value(forKey: member.attribute.name)
-                return member.isWhole ? text : member.value(in: text)
-            case .entityName: return .string(object.entity.name)
-            case .object, .count, .aggregate: return .object(object.anyObjectID)
+        try inOneState(along: path) {
+            try objects(at: path).map { object in
+                guard let object else { return .null }
+                switch path.terminal {
+                case .attribute(let attribute): return try object.value(forKey: attribute.keyPath)
+                case .member(let member):
+                    let text = try object.value(forKey: member.attribute.name)
+                    return member.isWhole ? text : member.value(in: text)
+                case .entityName: return .string(object.entity.name)
+                case .object, .count, .aggregate: return .object(object.anyObjectID)
+                }
             }
         }
+    }
+
+    /// Runs a body that follows a path, and reads all objects on it in one state.
+    private nonisolated func inOneState<Result>(
+        along path: ResolvedPath, _ body: () throws -> Result
+    ) throws -> Result {
+        if path.steps.isEmpty { return try body() }
+        return try requireContext().faults.inOneState(body)
     }
 
     /// Returns the objects at the end of a path, with `nil` for each branch on which a to-one is `nil`.

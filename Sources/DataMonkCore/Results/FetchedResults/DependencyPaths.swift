@@ -4,14 +4,20 @@
 /// A path whose last object is only compared or counted ends before that object.
 struct DependencyPaths: Sendable {
     private(set) var all: [[Entity.Relationship]] = []
+    /// Indicates whether a path, of any kind, has a step.
+    private(set) var leadsOn = false
 
-    mutating func addOrder(of fetch: ResolvedFetch) {
-        for term in fetch.sortTerms { add(term.expression, variables: []) }
-    }
+    mutating func addOrder(of fetch: ResolvedFetch) { add(fetch.sortTerms) }
 
     mutating func addCondition(of fetch: ResolvedFetch) {
-        if let condition = fetch.condition { add(condition, variables: []) }
+        if let condition = fetch.condition { add(condition) }
     }
+
+    mutating func add(_ sortTerms: [ResolvedSortTerm]) {
+        for term in sortTerms { add(term.expression, variables: []) }
+    }
+
+    mutating func add(_ condition: ResolvedCondition) { add(condition, variables: []) }
 
     mutating func add(_ path: ResolvedPath) { add(path, variables: []) }
 
@@ -22,6 +28,7 @@ struct DependencyPaths: Sendable {
     /// - Parameter variables: The paths to the objects of the enclosing subqueries.
     private mutating func add(_ path: ResolvedPath, variables: [[Entity.Relationship]]) {
         let steps = start(of: path, variables: variables) + path.steps
+        if !steps.isEmpty { leadsOn = true }
         switch path.terminal {
         case .attribute, .member: add(steps)
         case .object, .count, .entityName: add(Array(steps.dropLast()))
