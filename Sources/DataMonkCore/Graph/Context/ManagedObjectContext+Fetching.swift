@@ -8,14 +8,29 @@ extension ManagedObjectContext {
     /// - Complexity: One SELECT for each store that contains the entity, and one for each prefetched relationship. With
     ///   batches, one for the ids, and one for each batch when one of its objects is accessed.
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+        let fetch = try resolveObjects(request)
+        beginCall()
+        defer { endCall() }
+        try advance(for: fetch)
+        return try fetched(fetch)
+    }
+
+    /// Runs a fetch in the state in which the context is, in a call that has advanced: the request is made of values of that
+    /// state.
+    func fetchInThisState(_ request: FetchRequest) throws -> [ManagedObject] {
+        try fetched(resolveObjects(request))
+    }
+
+    private func resolveObjects(_ request: FetchRequest) throws -> ResolvedFetch {
         try request.requireResultType(.managedObjects)
         let fetch = try resolve(request)
         // The caller may look at any value of the objects, those that are not there yet included.
         root.readRegion?.add(fetch.entity)
-        beginCall()
-        defer { endCall() }
-        try advance(for: fetch)
-        defer { if request.shouldRefreshRefetchedObjects { postExternalChanges() } }
+        return fetch
+    }
+
+    private func fetched(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
+        defer { if fetch.request.shouldRefreshRefetchedObjects { postExternalChanges() } }
         return try replacingReplica(until: fetch.deadline) {
             // Prefetching applies to batches as well: the objects of a batch are read together.
             if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }

@@ -12,21 +12,34 @@ extension ManagedObject {
         context.beginCall()
         defer { context.endCall() }
         do {
-            // The values of the object are of the state in which the others are found.
-            try context.advance()
             var request = FetchRequest(property.fetchRequest)
-            request.condition = try property.fetchRequest.condition()?.replacingVariables {
-                name, keyPath throws(FetchError) in
-                try replacement(of: name, keyPath: keyPath, in: property)
-            }
-            if let missing = request.condition?.variableNames.first {
-                throw FetchError.missingVariable(missing, among: ["FETCH_SOURCE", "FETCHED_PROPERTY"])
-            }
             request.resultType = .managedObjects
-            return try context.fetch(request)
+            if request.shouldRefreshRefetchedObjects { context.endTurn() }
+            try context.advance()
+            // The values of the object are of the state in which the others are found. `awakeFromFetch` of an object that is read
+            // here may fetch, and so move the context.
+            var found: [ManagedObject]
+            var generation: Generation
+            repeat {
+                generation = context.stores.generation
+                request.condition = try condition(of: property)
+                found = try context.fetchInThisState(request)
+            } while context.stores.generation != generation
+            return found
         } catch let error as FetchError {
             throw error.inFetchedProperty(property.name, of: entity)
         }
+    }
+
+    /// Returns a fetched property's condition with the values of the object.
+    private nonisolated func condition(of property: FetchedPropertyDescription) throws -> Condition? {
+        let condition = try property.fetchRequest.condition()?.replacingVariables { name, keyPath throws(FetchError) in
+            try replacement(of: name, keyPath: keyPath, in: property)
+        }
+        if let missing = condition?.variableNames.first {
+            throw FetchError.missingVariable(missing, among: ["FETCH_SOURCE", "FETCHED_PROPERTY"])
+        }
+        return condition
     }
 
     private nonisolated func replacement(
