@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkSQLite
 import DataMonkTesting
 import Foundation
 import Testing
@@ -72,5 +73,19 @@ import Testing
         #expect(disturbance.withLock { $0 } == nil)
         #expect(try member.objects(forKey: "neighbours") == [other])
         #expect(try other.value(forKey: "location") == "B")
+    }
+
+    @Test func `throws if a value cannot be read, and notes nothing`() throws {
+        stack.onError { _ in }
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let (member, _) = try persons(in: context)
+        let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: .readWrite))
+        try connection.execute("ALTER TABLE ZDEPARTMENT RENAME TO ZGONE")
+        #expect(throws: StoreError.self) { try member.objects(forKey: "neighbours") }
+        #expect(context.failedAccesses.isEmpty)
+        try connection.execute("ALTER TABLE ZGONE RENAME TO ZDEPARTMENT")
+        try connection.close()
+        try member.setValue("B", forKey: "location")
+        try context.save()
     }
 }

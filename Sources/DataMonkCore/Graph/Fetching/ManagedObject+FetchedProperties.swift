@@ -22,7 +22,7 @@ extension ManagedObject {
             var generation: Generation
             repeat {
                 generation = context.stores.generation
-                request.condition = try condition(of: property)
+                request.condition = try condition(of: property, in: context)
                 found = try context.fetchInThisState(request)
             } while context.stores.generation != generation
             return found
@@ -31,10 +31,14 @@ extension ManagedObject {
         }
     }
 
-    /// Returns a fetched property's condition with the values of the object.
-    private nonisolated func condition(of property: FetchedPropertyDescription) throws -> Condition? {
-        let condition = try property.fetchRequest.condition()?.replacingVariables { name, keyPath throws(FetchError) in
-            try replacement(of: name, keyPath: keyPath, in: property)
+    /// Returns a fetched property's condition with the values of the object. Throws if one cannot be read.
+    private nonisolated func condition(
+        of property: FetchedPropertyDescription, in context: ManagedObjectContext
+    ) throws -> Condition? {
+        let condition = try context.faults.evaluating {
+            try property.fetchRequest.condition()?.replacingVariables { name, keyPath throws(FetchError) in
+                try replacement(of: name, keyPath: keyPath, in: property)
+            }
         }
         if let missing = condition?.variableNames.first {
             throw FetchError.missingVariable(missing, among: ["FETCH_SOURCE", "FETCHED_PROPERTY"])
