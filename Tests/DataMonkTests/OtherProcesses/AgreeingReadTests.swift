@@ -103,6 +103,23 @@
             #expect(try ends.filtered(using: %"balance" > 1_500) == [accounts[0]])
             #expect(disturbance.withLock { $0 } == nil)
         }
+
+        @Test func `for a list that reads a fault whose change is known`() async throws {
+            let list = try World.fetchedResults(Bank.Account.self, %"balance" > 0, orderBy: .Ascending("number"))
+            #expect(list.objects.count == 5)
+            var sums: [Int] = []
+            let observation = list.observeChanges { _ in sums.append(list.objects.map(\.balance).reduce(0, +)) }
+            await endTurn()
+            try makeFault(accounts[5])
+            await endTurn()
+            sums = []
+            try stack.transfer(500, from: 0, to: 5)
+            try stranger.transfer(300, from: 1, to: 5)
+            await endTurn()
+            #expect(!sums.isEmpty && sums.allSatisfy { $0 == 6_000 }, "\(sums)")
+            #expect(list.objects.map(\.balance) == [1_500, 700, 1_000, 1_000, 1_000, 800])
+            observation.cancel()
+        }
     }
 
     extension ManagedValue {

@@ -23,9 +23,6 @@ struct ExternalChanges {
             && !isEverything
     }
 
-    /// Indicates whether objects have changed that are not registered, so that lists may have to read them.
-    var hasUnregistered: Bool { !insertedKeys.isEmpty || !updatedKeys.isEmpty }
-
     /// Records a registered object. A deletion is not overwritten, and a new value takes precedence over a refresh.
     mutating func note(_ object: ManagedObject, as kind: Kind) {
         switch kinds.updateValue(kind, forKey: ObjectIdentifier(object)) {

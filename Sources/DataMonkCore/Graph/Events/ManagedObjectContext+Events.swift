@@ -74,18 +74,16 @@ extension ManagedObjectContext {
 
     /// Notifies observers of changes from elsewhere, without ending the user event.
     func postExternalChanges() {
-        if let journal, !journal.externalChanges.isEmpty {
-            // Another process may have committed since. If lists met that while they read new objects, these would not agree
-            // with what they show; this way it is in the same event.
-            if journal.externalChanges.hasUnregistered { faults.beginInOneState() } else { beginLoading() }
-            defer { endCall() }
-            post([])
-        }
+        if let journal, !journal.externalChanges.isEmpty { post([]) }
         if !children.isEmpty { forEachFollowingChild { $0.postExternalChanges() } }
     }
 
     private func post(_ images: ContiguousArray<BeforeImage>) {
-        guard let journal, journal.isObserved else { return }
+        guard let journal, journal.isObserved, !images.isEmpty || !journal.externalChanges.isEmpty else { return }
+        // Another process may have committed since. If lists met that while they read objects, these would not agree with what
+        // they show; this way it is in the same event.
+        faults.beginInOneState()
+        defer { endCall() }
         var changes = ObjectChanges(directory: directory)
         for image in images { changes.add(image) }
         if !journal.externalChanges.isEmpty {
