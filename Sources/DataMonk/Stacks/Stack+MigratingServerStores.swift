@@ -33,8 +33,9 @@
         ///     (`notInferable`), data would be discarded (`wouldDiscard`), stored objects do not fit the new version
         ///     (`constraintViolation`), or the store is of a later version (`newerStore`);
         ///   - ``/DataMonkCore/StoreError`` with the code `locked` if others use the store all the time, `noWritePermission` if
-        ///     the user does not own the tables, `cancelled` if the task was, `outcomeUnknown` if the commit has no answer, and
-        ///     the codes of opening it.
+        ///     the user does not own the tables, `cancelled` if the task was, `outcomeUnknown` if the commit has no answer, or
+        ///     the server's disk or its synchronous standby has not confirmed it, and the codes of opening it. Migrate again
+        ///     then: that does what is missing.
         /// - Complexity: No row is written for additions, renamings and removed properties. Moved values and links, and new
         ///   indexes, take a pass over their table; so does the count of what would be discarded.
         public func migrateServerStore(

@@ -29,10 +29,12 @@
         ///     `target_session_attrs=prefer-standby`, `read` and root contexts read from standbys among them. Special
         ///     characters are percent-encoded. It appears in no error, description or log.
         ///   - options: The schema, the number of connections, and deadlines.
-        /// - Throws: ``/DataMonkCore/StoreError``, in which case nothing was changed:
+        /// - Throws: ``/DataMonkCore/StoreError``, in which case nothing was changed, unless the code is `outcomeUnknown`:
         ///   - `openFailed` if the URL is not valid, the server refuses the user or cannot be reached, is older than PostgreSQL
         ///     14, another engine, or not UTF-8, or if the stack has another store;
         ///   - `timeout` if it does not answer in time;
+        ///   - `outcomeUnknown` if tables were created, and its disk or its synchronous standby has not confirmed that in
+        ///     time;
         ///   - `noWritePermission` if the user may not create the tables, those of a history included; `readOnly` if the server
         ///     permits no writes;
         ///   - `fileExists` or `notADatabase` if the schema has tables of these names that are no store's;

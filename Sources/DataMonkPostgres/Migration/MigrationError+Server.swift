@@ -76,8 +76,21 @@
                 """, underlyingError: failure)
         }
 
-        static func unknownMigration(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {
-            StoreError(
+        static func unknownMigration(
+            _ commit: ServerStoreOpening.UnknownCommit, in namespace: ServerNamespace
+        ) -> StoreError {
+            let failure = commit.failure
+            if commit.isThere {
+                return StoreError(
+                    .outcomeUnknown,
+                    """
+                    The store in the schema "\(namespace.name)" was migrated, but the server has not confirmed in time that \
+                    this is on its disk and on that of its synchronous standby: \(failure.sentence) A standby that takes over \
+                    may lack the migration. Check the replication, and migrate the store again: that does what is \
+                    missing.
+                    """, underlyingError: failure)
+            }
+            return StoreError(
                 .outcomeUnknown,
                 """
                 The server has not answered the commit of a migration of the store in the schema "\(namespace.name)", and \

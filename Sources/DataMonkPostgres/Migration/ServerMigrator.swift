@@ -13,20 +13,23 @@
     /// …                               see ServerMigration
     /// _entities, _names, _versions, _store
     /// _log                            a row of another process: everybody reads everything again
-    /// COMMIT
+    /// COMMIT                          nobody waits any more
+    /// a flush                         the standby has it
     /// ```
     /// It is one transaction: whatever fails leaves the store as it was. Who waits for the lock keeps others waiting, so it
     /// gives up soon.
     struct ServerMigrator {
-        /// **Value.** A commit that has no answer.
+        /// **Value.** A migration whose commit has no answer, or was not confirmed.
         struct UnknownOutcome: Error {
-            let failure: PostgresFailure
+            let commit: ServerStoreOpening.UnknownCommit
             let plan: MigrationPlan
         }
 
         let opening: ServerStoreOpening
         /// The time for which it waits for a lock.
         let lockTimeout: Duration
+        /// The time for which it waits until its commit is on disk.
+        let commitTimeout: Duration
         let discarding: DiscardableData
 
         private var connection: PostgresConnection { opening.connection }
@@ -55,15 +58,26 @@
                 if !refused.isEmpty { throw MigrationError.wouldDiscard(refused, in: namespace) }
                 try carryOut(preparation)
                 try write(preparation)
-                try commit(plan)
-                return plan
+                return try commit(plan, telling: preparation.record.identifier)
+            }
+        }
+
+        /// Returns whether the store has the version. If so, waits until that is on disk: of a server that has crashed and is
+        /// back, one sees commits that no standby has.
+        ///
+        /// Throws an ``UnknownOutcome`` if it has the version, and nobody confirms that in time.
+        func isMigrated() throws -> Bool {
+            try ending {
+                guard try prepare(alone: false) == nil else { return false }
+                _ = try commit(emptyPlan)
+                return true
             }
         }
 
         private var emptyPlan: MigrationPlan { MigrationPlan(storeByteCount: 0, stages: [], isAdditive: true) }
 
         /// Ends the transaction, if `body` leaves one. Its errors name nothing of the server's address.
-        private func ending(_ body: () throws -> MigrationPlan) throws -> MigrationPlan {
+        private func ending<Result>(_ body: () throws -> Result) throws -> Result {
             defer { connection.rollBack() }
             do {
                 return try body()
@@ -129,6 +143,7 @@
             let settings = [
                 "search_path TO pg_catalog", "lock_timeout TO \(max(1, Int(lockTimeout / .milliseconds(1))))",
                 "statement_timeout TO 0", "idle_in_transaction_session_timeout TO '60s'", "tcp_keepalives_idle TO 30",
+                ServerStoreOpening.commitSetting,
                 // Texts of constants, exactly.
                 "extra_float_digits TO 3", "\"DateStyle\" TO 'ISO'", "bytea_output TO 'hex'",
             ]
@@ -142,7 +157,7 @@
                             values: namespace.name),
                         // Otherwise a table with rows to be checked at the end could not be altered.
                         PostgresStatement("SET CONSTRAINTS ALL IMMEDIATE"),
-                        Self.connectionCheck, ServerLog.flushSetting,
+                        Self.connectionCheck,
                     ])
         }
 
@@ -343,7 +358,7 @@
                 ]
                     // Others of the version go on.
                     + (preparation.keepsVersion ? [] : try versionStatements(preparation))
-                    + (try ServerLog.statements(ofMigrationIn: namespace, store: record.identifier)))
+                    + (try ServerLog.statements(ofMigrationIn: namespace)))
         }
 
         /// Returns the statements that give the store its new version.
@@ -366,21 +381,17 @@
             ]
         }
 
-        private func commit(_ plan: MigrationPlan) throws {
-            let answer = connection.run(PostgresPipeline([PostgresStatement("COMMIT")]), until: opening.deadline)
-            switch answer.outcomes[0] {
-            case .completed: return
-            case .unanswered:
-                let failure = answer.connectionFailure
-                throw UnknownOutcome(
-                    failure: failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer."),
-                    plan: plan)
-            case .failed(let failure): throw StoreError(failedMigrating: failure, in: namespace)
-            case .skipped, .notSent:
-                let failure = answer.connectionFailure
-                throw StoreError(
-                    failedMigrating: failure ?? PostgresFailure(.connectionLost, message: "The connection was lost."),
-                    in: namespace)
+        /// Commits what a plan says. Returns it.
+        ///
+        /// - Parameter store: The store whose other processes are told of it; `nil` if there is nothing to tell.
+        private func commit(_ plan: MigrationPlan, telling store: UUID? = nil) throws -> MigrationPlan {
+            do {
+                try opening.commit(telling: store, until: .now + commitTimeout)
+                return plan
+            } catch let commit as ServerStoreOpening.UnknownCommit {
+                throw UnknownOutcome(commit: commit, plan: plan)
+            } catch let failure as PostgresFailure {
+                throw StoreError(failedMigrating: failure, in: namespace)
             }
         }
     }

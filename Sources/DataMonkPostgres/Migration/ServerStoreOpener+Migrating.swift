@@ -42,7 +42,7 @@
         let model: ManagedObjectModel
         let configuration: String?
         let discarding: DiscardableData
-        let settings: ServerStoreSettings
+        var settings: ServerStoreSettings
         var interrupt: PostgresInterrupt?
 
         func plan() throws -> MigrationPlan { try repeating { try $0.plan() } }
@@ -63,12 +63,14 @@
                 // Statements over all rows take their time. Locks are limited on their own.
                 deadline: .now + .seconds(86_400), interrupt: interrupt)
             return try body(
-                ServerMigrator(opening: opening, lockTimeout: settings.lockTimeout, discarding: discarding))
+                ServerMigrator(
+                    opening: opening, lockTimeout: settings.lockTimeout, commitTimeout: settings.timeout,
+                    discarding: discarding))
         }
 
         /// Repeats what fails because of a lock. Others wait meanwhile for those who wait for it, so there is a pause in which
         /// they go on.
-        private func repeating(_ body: (ServerMigrator) throws -> MigrationPlan) throws -> MigrationPlan {
+        private func repeating<Result>(_ body: (ServerMigrator) throws -> Result) throws -> Result {
             let deadline = ContinuousClock.now + settings.timeout
             while true {
                 do {
@@ -87,25 +89,29 @@
             }
         }
 
-        /// Finds out, on another connection, whether a migration was committed: the store has the version then. The lock of the
-        /// schema waits for the original, if it lives.
+        /// Finds out, on another connection, whether a migration was committed, and is on disk: the store has the version then.
+        /// The lock of the schema waits for the original, if it lives.
         private func lookUp(_ unknown: ServerMigrator.UnknownOutcome) throws -> MigrationPlan {
             let deadline = ContinuousClock.now + settings.lookUpTimeout
+            var (call, commit) = (self, unknown.commit)
             // An interrupt comes too late.
-            var call = self
             call.interrupt = nil
             while true {
+                call.settings.timeout = ContinuousClock.now.duration(to: deadline)
                 do {
-                    if try call.plan().isEmpty { return unknown.plan }
+                    if try call.repeating({ try $0.isMigrated() }) { return unknown.plan }
                 } catch {
+                    if let found = (error as? ServerMigrator.UnknownOutcome)?.commit {
+                        commit = .init(failure: found.failure, isThere: true)
+                    }
                     guard ContinuousClock.now + .seconds(1) < deadline else {
-                        throw StoreError.unknownMigration(unknown.failure, in: namespace)
+                        throw StoreError.unknownMigration(commit, in: namespace)
                     }
                     // The server may be starting.
                     Thread.sleep(forTimeInterval: 1)
                     continue
                 }
-                throw StoreError(failedMigrating: unknown.failure, in: namespace)
+                throw StoreError(failedMigrating: unknown.commit.failure, in: namespace)
             }
         }
     }

@@ -63,11 +63,11 @@
 
         // MARK: Transactions
 
-        /// Runs `body` in a transaction with the schema's lock.
+        /// Runs `body` in a transaction with the schema's lock. One that has it alone may write.
         func inTransaction<Result>(alone: Bool, _ body: () throws -> Result) throws -> Result {
             do {
                 let lock = alone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
-                let settings = ["search_path TO pg_catalog"] + ServerLog.settings
+                let settings = ["search_path TO pg_catalog", Self.commitSetting] + ServerLog.settings
                 try run(
                     // What was committed while the lock was waited for has to be seen.
                     [PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")]
@@ -78,7 +78,7 @@
                                 values: namespace.name)
                         ])
                 let result = try body()
-                try run([PostgresStatement("COMMIT")])
+                if alone { try commitTables() } else { try run([PostgresStatement("COMMIT")]) }
                 return result
             } catch {
                 connection.rollBack()

@@ -73,7 +73,7 @@
             let commit = pipeline.count - 1
             Self.appendFlush(to: &pipeline)
             let count = pipeline.count
-            try appendBell(to: &pipeline, in: namespace)
+            try Self.appendBell(to: &pipeline, in: namespace, of: channel, process: process.uuidString)
             let answer = connection.run(pipeline, until: .now + store.settings.timeout)
             if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
                 store.reportUnconfirmedReplication(of: answer)
@@ -101,26 +101,21 @@
         ///
         /// A transaction of its own, by statements: one that a Sync ends is committed after its statements were answered, and a
         /// server that stops meanwhile sends these answers.
-        private static func appendFlush(to pipeline: inout PostgresPipeline) {
+        static func appendFlush(to pipeline: inout PostgresPipeline) {
             pipeline.synchronize()
             pipeline.append("BEGIN")
-            pipeline.append(flushSetting)
-            pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
-            pipeline.append("COMMIT")
-        }
-
-        /// Lets a transaction wait for the disk.
-        static var flushSetting: PostgresStatement {
-            PostgresStatement(
+            pipeline.append(
                 """
                 SELECT pg_catalog.set_config('synchronous_commit', CASE pg_catalog.current_setting('synchronous_commit') \
                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
                 """)
+            pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+            pipeline.append("COMMIT")
         }
 
-        /// Returns the statements that append the row of a migration, and tell of it: that of a process that nobody knows. Every
-        /// other one then reads everything again.
-        static func statements(ofMigrationIn namespace: ServerNamespace, store: UUID) throws -> [PostgresStatement] {
+        /// Returns the statements that append the row of a migration: that of a process that nobody knows. Every other one then
+        /// reads everything again.
+        static func statements(ofMigrationIn namespace: ServerNamespace) throws -> [PostgresStatement] {
             let log = namespace.qualified("_log")
             return [
                 try PostgresStatement(
@@ -131,9 +126,6 @@
                     INSERT INTO \(log) (number, process, attempt) \
                     SELECT coalesce(max(number), 0) + 1, $1, 1 FROM \(log)
                     """, values: UUID()),
-                try PostgresStatement(
-                    "SELECT pg_catalog.pg_notify($1, pg_catalog.concat('- ', (SELECT pg_catalog.max(number) FROM \(log))))",
-                    values: channel(of: store)),
             ]
         }
 
@@ -143,7 +135,13 @@
         /// one lock, which would be held until the disk has the commit. Whether it succeeds is of no importance to the commit.
         ///
         /// It tells the process and the number of a row that those who are told are to find: see `Bell`.
-        private func appendBell(to pipeline: inout PostgresPipeline, in namespace: ServerNamespace) throws {
+        ///
+        /// - Parameters:
+        ///   - channel: That of the store.
+        ///   - process: The process that commits, which needs no bell itself; another text for none that listens.
+        static func appendBell(
+            to pipeline: inout PostgresPipeline, in namespace: ServerNamespace, of channel: String, process: String
+        ) throws {
             pipeline.synchronize()
             pipeline.append("BEGIN")
             pipeline.append("SET LOCAL synchronous_commit TO off")
@@ -152,7 +150,7 @@
                     """
                     SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
                     (SELECT pg_catalog.max(number) FROM \(namespace.qualified("_log")))))
-                    """, values: channel, process.uuidString))
+                    """, values: channel, process))
             pipeline.append("COMMIT")
         }
 

@@ -42,10 +42,11 @@
             ])
             let total = try byteCount(direction, to: new)
             let proxy = FaultyProxy(try PostgresServer.shared.get())
-            // The end, with the commit, at each byte.
-            let counts = Array(stride(from: 100, to: total - 80, by: total / 25)) + Array((total - 80)...total)
+            // The end, with the commit, the flush and the notification, in small steps.
+            let end = total - 700
+            let counts = Array(stride(from: 100, to: end, by: total / 25)) + Array(stride(from: end, to: total, by: 11))
             var committed = 0
-            for count in counts.filter({ $0 < total - 80 || $0.isMultiple(of: 4) || $0 > total - 20 }) {
+            for count in counts {
                 let stage = try filled()
                 // Another connection is not cut.
                 proxy.setFault(
@@ -91,15 +92,17 @@
             #expect(try watch.numbers("SELECT count(*) FROM pg_locks WHERE pid = \(process)") == [0])
         }
 
-        @Test func `a migration whose commit nobody can be asked for has an unknown outcome`() throws {
+        /// In the answer of the commit, and in that of the flush behind it.
+        @Test(arguments: [390, 250])
+        func `a migration whose commit nobody can be asked for has an unknown outcome`(fromEnd: Int) throws {
             let new = try Self.model([.attribute(AttributeDescription("rank", .integer64))])
             let total = try byteCount(.toClient, to: new)
             let (stage, proxy) = (try filled(), FaultyProxy(try PostgresServer.shared.get()))
             var settings = ServerStoreSettings.patient()
             settings.lookUpTimeout = .milliseconds(100)
-            // In the answer of COMMIT, and before the connection ends, so that no other one is answered.
+            // Before the connection ends, so that no other one is answered.
             proxy.setFault(
-                FaultyProxy.Fault(direction: .toClient, byteCount: total - 12, effect: .close, action: proxy.cut))
+                FaultyProxy.Fault(direction: .toClient, byteCount: total - fromEnd, effect: .close, action: proxy.cut))
             let error = #expect(throws: StoreError.self) {
                 try stage.call(new, isPlan: false, settings: settings, url: Self.url(of: proxy))
             }

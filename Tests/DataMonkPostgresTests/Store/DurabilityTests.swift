@@ -26,35 +26,6 @@
             return coordinator
         }
 
-        /// Lets commits wait for a standby, which does not exist.
-        private func awaitStandby() throws {
-            for sql in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"] {
-                _ = try run(sql)
-            }
-            // The server's processes learn of it one after the other.
-            while try !commitWaits() {}
-        }
-
-        /// Returns whether a commit waits for a standby, and ends its wait.
-        private func commitWaits() throws -> Bool {
-            // nonisolated(unsafe): used on the thread below alone.
-            nonisolated(unsafe) let other = try server.connect()
-            let (ended, hasEnded) = (DispatchGroup(), Locked(false))
-            Thread.detachNewThread(in: ended) {
-                defer { hasEnded.withLock { $0 = true } }
-                let commit = PostgresStatement("SELECT pg_logical_emit_message(true, '', '')")
-                _ = try other.run(commit, until: farDeadline)
-            }
-            defer { ended.wait() }
-            while !hasEnded.withLock(\.self) {
-                let waits = try run("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-                if try waits.required(Int64.self, row: 0, column: 0) == 0 { continue }
-                try cancelWait(connection)
-                return true
-            }
-            return false
-        }
-
         @Test func `an acknowledged save is on disk, whatever the role's settings are`() throws {
             var url = server.url()
             url.parameters["options"] = "-c synchronous_commit=off"
@@ -77,13 +48,13 @@
             let context = ManagedObjectContext(coordinator: coordinator)
             _ = try context.insert("Item", number: 1)
             try context.save()
-            try awaitStandby()
+            try server.awaitStandby()
             _ = try context.insert("Item", number: 2)
-            nonisolated(unsafe) let other = try server.connect()
+            let server = server
             Thread.detachNewThread {
                 #expect(throws: Never.self) {
-                    try other.wait(forProcess: "wait_event = 'SyncRep'")
-                    try cancelWait(other)
+                    try server.connect().wait(forProcess: "wait_event = 'SyncRep'")
+                    try server.cancelWaits()
                 }
             }
             try context.save()
@@ -101,7 +72,7 @@
                 if changes.comesWithForeignChanges { isTold.withLock { $0 = true } }
             }
             defer { coordinator.commitObservers.remove(token) }
-            try awaitStandby()
+            try server.awaitStandby()
             let (saved, looked, hasLooked) = (DispatchGroup(), DispatchGroup(), Locked(false))
             Thread.detachNewThread(in: saved) {
                 let context = ManagedObjectContext(coordinator: coordinator)
@@ -120,16 +91,10 @@
                 hasLooked.withLock { $0 = true }
             }
             while coordinator.waitingReaderCount == 0, !hasLooked.withLock(\.self) { sched_yield() }
-            try cancelWait(connection)
+            try server.cancelWaits()
             looked.wait()
             saved.wait()
             #expect(isTold.withLock { $0 })
         }
-    }
-
-    /// Ends the waits for a standby.
-    private func cancelWait(_ connection: PostgresConnection) throws {
-        let waiting = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-        _ = try connection.run(PostgresStatement(waiting), until: farDeadline)
     }
 #endif

@@ -22,8 +22,8 @@ import Testing
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
         "BankPlan", "CrashPlan", "FakeServer", "FaultyProxy", "IncrementPlan", "IntegrityPeer", "IntegrityRun",
-        "ServerBank", "TaskThread", "ThreadExecutor", "TransferRun", "WaitCall", "WaitTable", "WayOut", "fuzzRowFile",
-        "onThread", "readApart", "saveTogether", "startThread", "watched",
+        "ServerBank", "TaskThread", "ThreadExecutor", "TransferRun", "WaitCall", "WaitTable", "WayOut", "awaitStandby",
+        "commitWaits", "fuzzRowFile", "onThread", "readApart", "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.
     private static let exceptions = [
