@@ -35,7 +35,7 @@
         ///   - ``/DataMonkCore/StoreError`` with the code `locked` if others use the store all the time, `noWritePermission` if
         ///     the user does not own the tables, `cancelled` if the task was, `outcomeUnknown` if the commit has no answer, or
         ///     the server's disk or its synchronous standby has not confirmed it, and the codes of opening it. Migrate again
-        ///     then: that does what is missing.
+        ///     then: that waits for the confirmation, and does what is missing.
         /// - Complexity: No row is written for additions, renamings and removed properties. Moved values and links, and new
         ///   indexes, take a pass over their table; so does the count of what would be discarded.
         public func migrateServerStore(
@@ -74,14 +74,15 @@
             _ url: String, options: ServerStoreOptions, discarding: DiscardableData, isPlan: Bool
         ) async throws -> MigrationPlan {
             try coordinator.requireOutsideCommit()
-            let model = model
+            let (model, coordinator) = (model, coordinator)
             // Reason for try?: without descriptors there is no connection either, and its error says so.
             let interrupt = try? PostgresInterrupt()
             return try await withTaskCancellationHandler {
                 try await StoreWorker().run {
                     try ServerStoreOpener.migrate(
                         url, schemaName: options.schemaName, to: model, configuration: options.configuration,
-                        discarding: discarding, settings: options.settings, isPlan: isPlan, interrupt: interrupt)
+                        discarding: discarding, settings: options.settings, isPlan: isPlan, interrupt: interrupt,
+                        report: { coordinator.report($0) })
                 }
             } onCancel: {
                 interrupt?.trigger()

@@ -1,4 +1,5 @@
 import DataMonkCore
+import Foundation
 
 #if Postgres
     import DataMonkPostgres
@@ -24,7 +25,8 @@ struct ServerStoreMigration {
         func run(isPlan: Bool) throws -> MigrationPlan {
             try ServerStoreOpener.migrate(
                 url, schemaName: schemaName, to: model, configuration: configuration, discarding: discarding,
-                settings: ServerStoreSettings(), isPlan: isPlan)
+                settings: ServerStoreSettings(), isPlan: isPlan,
+                report: { FileHandle.standardError.write(Data("datamonk: \(StoreInspection.message(of: $0))\n".utf8)) })
         }
     #else
         func run(isPlan: Bool) throws -> MigrationPlan {

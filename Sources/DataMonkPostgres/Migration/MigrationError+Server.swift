@@ -86,8 +86,8 @@
                     """
                     The store in the schema "\(namespace.name)" was migrated, but the server has not confirmed in time that \
                     this is on its disk and on that of its synchronous standby: \(failure.sentence) A standby that takes over \
-                    may lack the migration. Check the replication, and migrate the store again: that does what is \
-                    missing.
+                    may lack the migration. Check the replication, and migrate the store again: that waits for the \
+                    confirmation, and does what is missing.
                     """, underlyingError: failure)
             }
             return StoreError(

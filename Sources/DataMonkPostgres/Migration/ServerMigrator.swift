@@ -43,7 +43,7 @@
             }
         }
 
-        /// Migrates the store. Does nothing if it has the version already.
+        /// Migrates the store. If it has the version already, waits only until that is on disk.
         ///
         /// Throws a `MigrationError` or a `StoreError`; the store is unchanged then. Throws an ``UnknownOutcome`` if that is not
         /// known.
@@ -51,7 +51,7 @@
         /// - Returns: The plan that was carried out.
         func migrate() throws -> MigrationPlan {
             try ending {
-                guard let preparation = try prepare(alone: true) else { return emptyPlan }
+                guard let preparation = try prepare(alone: true) else { return try commit(emptyPlan) }
                 try lockTables(of: preparation)
                 let plan = try plan(preparation)
                 let refused = plan.discards.filter { !$0.isPermitted }.map(\.problem)

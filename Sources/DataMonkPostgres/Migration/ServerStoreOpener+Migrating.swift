@@ -8,13 +8,14 @@
         /// - Parameters:
         ///   - isPlan: Whether the migration is planned only, and nothing is changed.
         ///   - interrupt: Ends the migration, and undoes it, until it is committed.
+        ///   - report: Is told of a migration that is done, but that no standby has confirmed.
         /// - Returns: The plan; an empty one if there is nothing to do.
         /// - Throws: A `StoreError` or a `MigrationError`, which repeats nothing of the URL. The store is unchanged then, unless
         ///   the code is `outcomeUnknown`.
         package static func migrate(
             _ url: String, schemaName: String, to model: ManagedObjectModel, configuration: String?,
             discarding: DiscardableData, settings: ServerStoreSettings, isPlan: Bool,
-            interrupt: PostgresInterrupt? = nil
+            interrupt: PostgresInterrupt? = nil, report: @escaping (StoreError) -> Void
         ) throws -> MigrationPlan {
             let namespace = ServerNamespace(name: schemaName)
             do {
@@ -25,7 +26,7 @@
                 url.parameters.merge(keepalives) { given, _ in given }
                 let call = MigrationCall(
                     url: url, namespace: namespace, model: model, configuration: configuration, discarding: discarding,
-                    settings: settings, interrupt: interrupt)
+                    settings: settings, report: report, interrupt: interrupt)
                 return try isPlan ? call.plan() : call.migrate()
             } catch let error as ServerURLError {
                 throw StoreError(.openFailed, error.description)
@@ -43,6 +44,7 @@
         let configuration: String?
         let discarding: DiscardableData
         var settings: ServerStoreSettings
+        let report: (StoreError) -> Void
         var interrupt: PostgresInterrupt?
 
         func plan() throws -> MigrationPlan { try repeating { try $0.plan() } }
@@ -61,7 +63,7 @@
             let opening = ServerStoreOpening(
                 connection: connection, model: model, configuration: configuration, namespace: namespace,
                 // Statements over all rows take their time. Locks are limited on their own.
-                deadline: .now + .seconds(86_400), interrupt: interrupt)
+                deadline: .now + .seconds(86_400), report: report, interrupt: interrupt)
             return try body(
                 ServerMigrator(
                     opening: opening, lockTimeout: settings.lockTimeout, commitTimeout: settings.timeout,

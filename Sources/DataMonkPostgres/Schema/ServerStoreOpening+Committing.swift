@@ -17,6 +17,8 @@
         /// Commits a transaction with that setting. Waits then, without its locks, until the commit is on disk, and on that of a
         /// synchronous standby.
         ///
+        /// A commit that a standby has not confirmed is reported: the server gives up waiting for it if somebody cancels that.
+        ///
         /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownCommit`` if that is not known, or if the
         /// deadline has passed.
         ///
@@ -30,7 +32,10 @@
                     to: &pipeline, in: namespace, of: ServerLog.channel(of: store), process: "-")
             }
             let answer = connection.run(pipeline, until: deadline)
-            if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) { return }
+            if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
+                if answer.isReplicationUnconfirmed { report(StoreError.unconfirmedReplication) }
+                return
+            }
             let failure = answer.outcomes.lazy.compactMap(\.failure).first ?? answer.connectionFailure
             let cause = failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer.")
             switch answer.outcomes[0] {

@@ -27,6 +27,8 @@
         var configuration: String?
         let namespace: ServerNamespace
         let deadline: ContinuousClock.Instant
+        /// Reports what is no failure of the call.
+        let report: (StoreError) -> Void
         /// Ends what runs.
         var interrupt: PostgresInterrupt?
 

@@ -49,7 +49,7 @@
             defer { lease.end() }
             let opening = ServerStoreOpening(
                 connection: lease.connection, model: directory.model, configuration: configuration,
-                namespace: namespace, deadline: deadline)
+                namespace: namespace, deadline: deadline, report: { directory.report($0) })
             let opened = try opening.open()
             if settings.tracksHistory { try opening.addHistory() }
             identifier = opened.identifier

@@ -48,7 +48,8 @@
             let opening = ServerStoreOpening(
                 connection: connection,
                 model: try ManagedObjectModel(entities: [EntityDescription("Monk", properties: [])]),
-                namespace: ServerNamespace(name: "unanswered"), deadline: .now + .milliseconds(100))
+                namespace: ServerNamespace(name: "unanswered"), deadline: .now + .milliseconds(100),
+                report: { Issue.record($0) })
             let error = #expect(throws: StoreError.self) { try opening.open() }
             #expect(error?.code == .timeout && connection.handle == nil)
             #expect(kill(process, SIGCONT) == 0)

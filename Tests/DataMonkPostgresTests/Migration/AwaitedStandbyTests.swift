@@ -9,16 +9,20 @@
     @Suite struct AwaitedStandbyTests {
         enum Work: CaseIterable, Sendable {
             case creation, history, migration
+            /// One that finds the migration done, which perhaps the standby does not have.
+            case secondMigration
         }
 
         /// **Shared.** A call on a thread of its own.
         private final class Call: Sendable {
             let done = DispatchGroup()
             let result = Locked<Result<Void, any Error>?>(nil)
+            let reports = Locked<[String]>([])
 
-            init(_ body: @escaping @Sendable () throws -> Void) {
+            /// - Parameter body: Gets what takes reports.
+            init(_ body: @escaping @Sendable (@escaping @Sendable (any Error) -> Void) throws -> Void) {
                 Thread.detachNewThread(in: done) { [self] in
-                    let found = Result { try body() }
+                    let found = Result { try body { [self] error in reports.withLock { $0.append("\(error)") } } }
                     result.withLock { $0 = found }
                 }
             }
@@ -52,19 +56,20 @@
         /// Returns what does the work. It does not keep the server.
         private func body(
             of work: Work, settings: ServerStoreSettings = .patient()
-        ) -> @Sendable () throws -> Void {
+        ) -> @Sendable (@escaping @Sendable (any Error) -> Void) throws -> Void {
             let (url, publicURL) = (server.url(), server.publicURL)
-            return {
+            return { report in
                 switch work {
                 case .creation, .history:
                     let coordinator = PersistentStoreCoordinator(model: try Self.model())
+                    coordinator.setErrorHandler(report)
                     _ = try ServerStore(
                         url, namespace: ServerNamespace(name: "monks"), directory: coordinator.directory, index: 0,
                         settings: work == .history ? settings.trackingHistory() : settings)
-                case .migration:
+                case .migration, .secondMigration:
                     _ = try ServerStoreOpener.migrate(
                         publicURL, schemaName: "monks", to: Self.model(isNew: true), configuration: nil, discarding: [],
-                        settings: settings, isPlan: false)
+                        settings: settings, isPlan: false, report: report)
                 }
             }
         }
@@ -75,8 +80,9 @@
                 switch work {
                 case .creation: []
                 case .history, .migration: [.creation]
+                case .secondMigration: [.creation, .migration]
                 }
-            for work in earlier { try body(of: work)() }
+            for work in earlier { try body(of: work)({ Issue.record($0) }) }
             try server.awaitStandby()
             return Call(body(of: work, settings: settings))
         }
@@ -92,7 +98,7 @@
         }
 
         @Test(arguments: Work.allCases)
-        func `nobody else waits for the standby`(work: Work) throws {
+        func `nobody else waits for the standby, and who ends the wait has that reported`(work: Work) throws {
             let call = try begin(work)
             let process = try #require(try waitingProcess(of: call))
             // Those of notifications, which the whole server waits for, are locks of an object.
@@ -106,6 +112,8 @@
             try server.cancelWaits()
             call.done.wait()
             #expect(throws: Never.self) { try call.get() }
+            let reports = call.reports.withLock(\.self)
+            #expect(reports.count == 1 && reports[0].contains("no standby has confirmed it"), "\(reports)")
         }
 
         @Test(arguments: Work.allCases)
@@ -139,6 +147,7 @@
             try server.cancelWaits()
             call.done.wait()
             #expect(throws: Never.self) { try call.get() }
+            #expect(call.reports.withLock(\.count) == 1)
         }
     }
 #endif

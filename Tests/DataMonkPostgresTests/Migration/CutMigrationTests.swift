@@ -77,7 +77,7 @@
                 let error = #expect(throws: StoreError.self) {
                     try ServerStoreOpener.migrate(
                         url, schemaName: name, to: new, configuration: nil, discarding: [], settings: .patient(),
-                        isPlan: false)
+                        isPlan: false, report: { Issue.record($0) })
                 }
                 result.withLock { $0 = error }
             }

@@ -66,7 +66,7 @@
             return inBackground {
                 try ServerStoreOpener.migrate(
                     url, schemaName: name, to: model, configuration: nil, discarding: discarding, settings: settings,
-                    isPlan: false, interrupt: interrupt)
+                    isPlan: false, interrupt: interrupt, report: { Issue.record($0) })
             }
         }
 

@@ -60,7 +60,7 @@
         ) throws -> MigrationPlan {
             try ServerStoreOpener.migrate(
                 url ?? PostgresServer.shared.get().publicURL, schemaName: namespace.name, to: model, configuration: nil,
-                discarding: discarding, settings: settings, isPlan: isPlan)
+                discarding: discarding, settings: settings, isPlan: isPlan, report: { Issue.record($0) })
         }
 
         // MARK: Tables

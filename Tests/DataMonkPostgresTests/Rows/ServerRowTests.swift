@@ -17,7 +17,8 @@
             let model = try ManagedObjectModel(entities: Self.entities)
             let namespace = ServerNamespace(name: "rows_\(UUID().uuidString)")
             schema = try ServerStoreOpening(
-                connection: connection, model: model, namespace: namespace, deadline: farDeadline
+                connection: connection, model: model, namespace: namespace, deadline: farDeadline,
+                report: { Issue.record($0) }
             ).open().schema
             let entity = try #require(model.entitiesByName["Thing"])
             plan = ServerRowPlan(entity, in: schema)

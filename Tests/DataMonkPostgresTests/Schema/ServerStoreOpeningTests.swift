@@ -59,7 +59,7 @@
         {
             ServerStoreOpening(
                 connection: connection ?? self.connection, model: model ?? self.model, namespace: namespace,
-                deadline: farDeadline)
+                deadline: farDeadline, report: { Issue.record($0) })
         }
 
         @Test(arguments: [true, false])
@@ -187,7 +187,8 @@
         ])
         func `a schema of a name that none can have is refused`(name: String) throws {
             let opening = ServerStoreOpening(
-                connection: connection, model: model, namespace: ServerNamespace(name: name), deadline: farDeadline)
+                connection: connection, model: model, namespace: ServerNamespace(name: name), deadline: farDeadline,
+                report: { Issue.record($0) })
             let error = failure(opening)
             #expect(error?.code == .openFailed && error?.message.contains("its name") == true)
             let statement = try PostgresStatement(
@@ -199,7 +200,8 @@
         @Test func `the longest name that a schema can have is used as it is`() throws {
             let name = UUID().uuidString + String(repeating: "x", count: 27)
             _ = try ServerStoreOpening(
-                connection: connection, model: model, namespace: ServerNamespace(name: name), deadline: farDeadline
+                connection: connection, model: model, namespace: ServerNamespace(name: name), deadline: farDeadline,
+                report: { Issue.record($0) }
             ).open()
             let statement = try PostgresStatement("SELECT 1 FROM pg_namespace WHERE nspname = $1", values: name)
             #expect(try connection.run(statement, until: farDeadline).rowCount == 1)

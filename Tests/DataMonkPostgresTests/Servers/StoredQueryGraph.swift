@@ -19,7 +19,8 @@
             graph = try QueryGraph(people: people, using: &generator)
             namespace = ServerNamespace(name: "graph_\(UUID().uuidString)")
             schema = try ServerStoreOpening(
-                connection: connection, model: graph.model, namespace: namespace, deadline: farDeadline
+                connection: connection, model: graph.model, namespace: namespace, deadline: farDeadline,
+                report: { Issue.record($0) }
             ).open().schema
             for object in graph.objects { try makeStorable(object) }
             _ = try connection.run(PostgresStatement("BEGIN"), until: farDeadline)
