@@ -26,15 +26,18 @@
                     let addresses = try addresses(of: host, hostsLeft: hostsLeft)
                     if let opened = try open(host, at: addresses, hostsLeft: hostsLeft, &failures) { return opened }
                 } catch {
-                    if error.endsOpening { throw error }
+                    if error.kind == .interrupted { throw error }
                     failures.append(error)
                 }
             }
-            // A server's answer tells more than the silence of another host.
-            throw failures.first { $0.sqlState != nil } ?? failures.last ?? .deadlinePassedOpening
+            // A server's answer tells more than the silence of another host, and a refusal more than another answer.
+            throw failures.first(where: \.isRefusal) ?? failures.first { $0.sqlState != nil } ?? failures.last
+                ?? .deadlinePassedOpening
         }
 
         /// Tries the addresses of a host. Returns `nil` if none can be reached.
+        ///
+        /// Throws a refusal, behind which no other address of the host is tried, and the caller's interruption.
         private func open(
             _ host: ServerHost, at addresses: [String?], hostsLeft: Int, _ failures: inout [PostgresFailure]
         ) throws(PostgresFailure) -> Opened? {
@@ -43,7 +46,7 @@
                     let share = share(ofAttempts: addresses.count - index + hostsLeft - 1)
                     return try connect(to: host, address: address, wait: share)
                 } catch {
-                    if error.endsOpening { throw error }
+                    if error.kind == .interrupted || error.isRefusal { throw error }
                     failures.append(error)
                 }
             }

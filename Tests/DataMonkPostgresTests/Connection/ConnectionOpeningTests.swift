@@ -71,7 +71,44 @@
             #expect(attempts.withLock(\.self) == 1)
         }
 
+        @Test func `the order of the URL counts again once no host can be used`() throws {
+            let proxies = try (0..<2).map { _ in FaultyProxy(try PostgresServer.shared.get()) }
+            var url = proxies[0].url
+            url.hosts += proxies[1].url.hosts
+            let address = ServerAddress(url)
+            proxies[0].cut()
+            #expect(try address.connect(until: farDeadline).host == url.hosts[1])
+            proxies[1].cut()
+            #expect(throws: PostgresFailure.self) { try address.connect(until: farDeadline) }
+            for proxy in proxies { proxy.setFault(nil) }
+            #expect(try address.connect(until: farDeadline).host == url.hosts[0])
+        }
+
         // MARK: Refusals
+
+        @Test func `a host that refuses the connection is passed over, as a former primary has to be`() throws {
+            let (refusing, server) = (try Self.locked.get(), try PostgresServer.shared.get())
+            for sql in ["CREATE ROLE locked LOGIN", "CREATE ROLE barred LOGIN", "CREATE DATABASE elsewhere"] {
+                try server.run(sql)
+            }
+            var tooOld = server.url()
+            let fake = FakeServer(.init(parameters: ["server_version": "13.14", "server_encoding": "UTF8"]))
+            tooOld.hosts = fake.url.hosts
+            let urls = [
+                refusing.url(user: "locked", password: "wr0ng-h0rse"), refusing.url(user: "barred"),
+                refusing.url(database: "elsewhere"), tooOld,
+            ]
+            for var url in urls {
+                let refusal = failure(url)
+                url.hosts.append(ServerHost(name: "/nonexistent", port: 1))
+                // It tells more than that nobody is there, in whatever order.
+                #expect(failure(url) == refusal && refusal?.isRefusal == true)
+                url.hosts.reverse()
+                #expect(failure(url) == refusal)
+                url.hosts += server.url().hosts
+                #expect(try PostgresConnection(url, until: farDeadline).host == server.url().hosts[0])
+            }
+        }
 
         @Test func `a password is asked for and accepted`() throws {
             let server = try Self.locked.get()

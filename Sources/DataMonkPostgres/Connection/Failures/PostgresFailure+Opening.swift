@@ -9,11 +9,13 @@
             PostgresFailure(.interrupted, message: "The connection was no longer wanted. Open it again when it is.")
         }
 
-        /// A Boolean value indicating whether other hosts need not be tried. They are where a host cannot be reached, or is
-        /// not the kind of server that is asked for.
-        var endsOpening: Bool {
-            kind == .interrupted || kind == .unsuitableServer || isAuthenticationRefused || isUnknownDatabase
-        }
+        /// A Boolean value indicating whether a host has answered, and refuses this user, this database or this library.
+        ///
+        /// Other hosts are tried all the same: a former primary is made to refuse everybody, or set up anew without the role or
+        /// the database, and must not keep processes away from the one that has taken its place. That holds for a refused
+        /// password, too. With SCRAM, it is the answer to a role that does not exist, and a former primary does not learn of a
+        /// new password. The URL means the password for each of its hosts, so a wrong one is refused once by each.
+        var isRefusal: Bool { kind == .unsuitableServer || isAuthenticationRefused || isUnknownDatabase }
 
         /// A Boolean value indicating whether the server is no standby, although one was asked for. libpq has no code for it.
         var isOtherThanStandby: Bool { kind == .opening && message.hasSuffix("server is not in hot standby mode") }
