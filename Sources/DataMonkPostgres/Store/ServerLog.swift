@@ -384,13 +384,15 @@
         /// than another one takes would never have a better one.
         ///
         /// Throws a `StoreError` if the log is that of another store, or if the store has a version that this process must not
-        /// read or write.
+        /// read or write. Reports what was lost with the migration to the version of this process before: nobody would ask
+        /// this head for it.
         func requireLog(
             on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
         ) throws {
             if !isContinued {
                 if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
                 try store.requireIdentity(on: lease.connection, until: deadline)
+                if !permitsVersion { _ = store.tell(self) }
             }
             try requireVersion(of: store)
         }

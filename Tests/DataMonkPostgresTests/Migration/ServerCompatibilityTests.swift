@@ -134,6 +134,10 @@
             try running.add("Monk", ["name": "b"])
             try running.save()
             #expect(try running.all("Monk").count == 1)
+            let losses = Locked<[String]>([])
+            running.coordinator.setErrorHandler { error in
+                if (error as? StoreError)?.code == .commitsLost { losses.withLock { $0.append("\(error)") } }
+            }
             // As on a standby that did not have it.
             try stage.run(
                 """
@@ -143,10 +147,12 @@
             try stage.run("DELETE FROM \(stage.table("_versions")) WHERE number = 2")
             try stage.run("DELETE FROM \(stage.table("_log"))")
             try expectEnd(of: running)
+            #expect(losses.withLock { $0.first?.contains("of this process") } == true)
             // The number is given out again.
             try stage.migrate(try Self.monk(modifier: "3"))
             #expect(try stage.numbers("SELECT version::int8 FROM \(stage.table("_store"))") == [2])
             try expectEnd(of: running)
+            #expect(losses.withLock(\.count) == 1)
             #expect(try stage.numbers("SELECT count(*) FROM \(stage.table("monk"))") == [1])
         }
     }
