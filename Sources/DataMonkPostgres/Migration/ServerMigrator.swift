@@ -152,6 +152,7 @@
                 [PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")]
                     + settings.map { PostgresStatement("SET LOCAL \($0)") }
                     + [
+                        Self.withoutTransactionTimeout,
                         try PostgresStatement(
                             "SELECT pg_catalog.\(lock)(\(ServerStoreOpening.schemaLock), pg_catalog.hashtext($1))",
                             values: namespace.name),
@@ -160,6 +161,10 @@
                         Self.connectionCheck,
                     ])
         }
+
+        /// Lifts the limit for the whole transaction, which servers have from version 17 on. Others refuse the setting.
+        private static let withoutTransactionTimeout = PostgresStatement(
+            "SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'")
 
         /// Lets the server end a statement, which may take hours, when nobody is at the other end. Not every version can do so
         /// elsewhere than on Linux, and one that cannot refuses the setting.
