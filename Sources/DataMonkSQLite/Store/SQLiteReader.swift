@@ -17,7 +17,8 @@ final class SQLiteReader: StoreReader {
     @exclusivity(unchecked) private var keyRead: KeyRead?
     /// The failure with which the transaction has ended.
     private var loss: StoreError?
-    var snapshotWasLost: (() -> Void)?
+    // Unowned: it holds its readers, and ends them before it goes.
+    unowned var owner: (any ReaderOwner)?
 
     init(_ lease: ReaderLease, store: SQLiteStore) throws {
         self.lease = lease
@@ -63,6 +64,8 @@ final class SQLiteReader: StoreReader {
     var isLast: Bool { lease.isLast }
 
     func end() {
+        // A caller may still have the reader when another one has replaced it.
+        owner = nil
         endKeyRead()
         lease.end()
     }
@@ -367,6 +370,6 @@ final class SQLiteReader: StoreReader {
         loss = StoreError(failure, storeURL: store.fileURL)
         // The statement could be stepped without a further look.
         endKeyRead()
-        snapshotWasLost?()
+        owner?.readerDidLoseSnapshot()
     }
 }

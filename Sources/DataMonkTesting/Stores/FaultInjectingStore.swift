@@ -221,9 +221,9 @@ private final class FaultInjectingReader: StoreReader {
     func tellForeignCommits() throws -> ForeignCommitStatus { try reader.tellForeignCommits() }
     var isStanding: Bool { reader.isStanding }
     var canBeLost: Bool { reader.canBeLost }
-    var snapshotWasLost: (() -> Void)? {
-        get { reader.snapshotWasLost }
-        set { reader.snapshotWasLost = newValue }
+    var owner: (any ReaderOwner)? {
+        get { reader.owner }
+        set { reader.owner = newValue }
     }
     var deadline: ContinuousClock.Instant? {
         get { reader.deadline }

@@ -1,27 +1,32 @@
 /// **Confined.** A reader for each store, all of the same generation.
-package final class StoreSnapshot {
+package final class StoreSnapshot: ReaderOwner {
     /// The readers by store index.
     package let readers: [any StoreReader]
     package let generation: Generation
     /// Indicates whether one of the readers is its store's last.
     let isScarce: Bool
+    // Unchecked exclusivity, here and below: confined, and each access is one load or store.
     /// Indicates whether one of the readers can be lost at any time, or has been. Faults ask whether a snapshot stands, so the
     /// readers are not asked each time.
-    // Unchecked exclusivity: confined, and each access is one load or store.
     @exclusivity(unchecked) private var canBeLost: Bool
+    /// Indicates whether the commits that the snapshot shows have been met: see `FaultLoader.meetForeignCommits()`.
+    @exclusivity(unchecked) var hasMetCommits = false
 
     init(readers: [any StoreReader], generation: Generation) {
         self.readers = readers
         self.generation = generation
-        isScarce = readers.contains(where: \.isLast)
-        canBeLost = readers.contains(where: \.canBeLost)
+        var (isScarce, canBeLost) = (false, false)
+        for reader in readers {
+            isScarce = isScarce || reader.isLast
+            canBeLost = canBeLost || reader.canBeLost
+        }
+        self.isScarce = isScarce
+        self.canBeLost = canBeLost
+        for reader in readers { reader.owner = self }
         limit(to: nil)
     }
 
-    deinit {
-        // A caller may still have a reader of a snapshot that another one has replaced.
-        for reader in readers { reader.snapshotWasLost = nil }
-    }
+    package func readerDidLoseSnapshot() { canBeLost = true }
 
     /// Indicates whether all readers can still read.
     var isStanding: Bool { !canBeLost || readers.allSatisfy(\.isStanding) }
@@ -29,17 +34,6 @@ package final class StoreSnapshot {
     /// Indicates whether a copy of a store has lost its snapshot before anything was read from any of them, so that another
     /// snapshot can take the place of this one.
     var isReplaceable: Bool { canBeLost && !isStanding && readers.allSatisfy(\.isReplaceable) }
-
-    /// Calls a block when a read has lost the snapshot.
-    func tellLoss(to block: @escaping () -> Void) {
-        for reader in readers {
-            // Unowned: a weak reference would make each use of the snapshot slower.
-            reader.snapshotWasLost = { [unowned self] in
-                canBeLost = true
-                block()
-            }
-        }
-    }
 
     /// Sets the time at which reads end that belong to no fetch; `nil` for the stores' own limits.
     func limit(to deadline: ContinuousClock.Instant?) {

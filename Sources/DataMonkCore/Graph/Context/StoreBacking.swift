@@ -10,8 +10,6 @@ package final class StoreBacking: ContextBacking {
     @exclusivity(unchecked) private(set) var snapshot: StoreSnapshot?
     /// The time at which reads end that are part of a fetch, but none of its own statements; `nil` outside of such reads.
     @exclusivity(unchecked) private var readDeadline: ContinuousClock.Instant?
-    /// Indicates whether the commits that the snapshot shows have been met: see `meetForeignCommits()`.
-    @exclusivity(unchecked) var hasMetCommits = false
     /// The notices of the commits between the generation and the snapshot; `nil` if they are not used yet.
     @exclusivity(unchecked) var laterNotices: FaultLoader.LaterNotices?
     /// The rows of the generation that are known from later commits, for reads from a newer snapshot.
@@ -53,6 +51,13 @@ package final class StoreBacking: ContextBacking {
 
     // MARK: Snapshots
 
+    /// Indicates whether the commits that the snapshot shows have been met. One that takes the place of a lost snapshot may
+    /// show further commits.
+    var hasMetCommits: Bool {
+        guard let snapshot else { return false }
+        return snapshot.hasMetCommits && snapshot.isStanding
+    }
+
     /// Indicates whether the snapshot of this turn shows a newer generation.
     var isBehind: Bool {
         guard let snapshot else { return false }
@@ -80,8 +85,6 @@ package final class StoreBacking: ContextBacking {
             deadline ?? readDeadline ?? context.deadlineOfCaller?()
         }
         if let readDeadline { opened.limit(to: readDeadline) }
-        // The one that takes its place may show further commits.
-        opened.tellLoss { [unowned self] in hasMetCommits = false }
         snapshot = opened
         snapshotDidOpen?()
         return opened
@@ -115,7 +118,6 @@ package final class StoreBacking: ContextBacking {
     func giveBackSnapshot() {
         snapshot?.end()
         snapshot = nil
-        hasMetCommits = false
         laterNotices = nil
     }
 

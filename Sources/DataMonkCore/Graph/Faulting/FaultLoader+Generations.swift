@@ -43,7 +43,7 @@ extension FaultLoader {
     private func meetForeignCommits() {
         // Reason for try?: the read that follows also needs the snapshot, and throws the error if there is none.
         guard context.followsCommits, let snapshot = try? stores.openSnapshot() else { return }
-        stores.hasMetCommits = true
+        snapshot.hasMetCommits = true
         if !stores.isBehind { return }
         // `nil` if notices have been released, which may have contained anything.
         let directory = context.directory

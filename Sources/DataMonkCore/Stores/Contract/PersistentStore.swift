@@ -118,7 +118,7 @@ extension StoreReader {
     /// `false`, for the same stores.
     package var canBeLost: Bool { false }
     /// `nil`, for the same stores, and for those that are asked.
-    package var snapshotWasLost: (() -> Void)? {
+    package var owner: (any ReaderOwner)? {
         get { nil }
         set {}
     }

@@ -50,10 +50,10 @@ package protocol StoreReader: AnyObject {
     /// then the error of a read does not say anything about the next one, which another reader answers.
     var isStanding: Bool { get }
     /// Indicates whether `isStanding` can become `false` at any time before the reader ends, as with a connection to a server.
-    /// Otherwise it does so in a call only, which then calls `snapshotWasLost`.
+    /// Otherwise it does so in a call only, which then tells the owner.
     var canBeLost: Bool { get }
-    /// Called when a call has lost the snapshot, for a reader that nobody asks before each one.
-    var snapshotWasLost: (() -> Void)? { get set }
+    /// The owner of the reader until it ends, for a reader that tells it of a loss.
+    var owner: (any ReaderOwner)? { get set }
     /// Indicates whether the snapshot is one of a copy of the store, and nothing was read from it.
     var isReplaceable: Bool { get }
     /// The time at which reads end that belong to no fetch, for stores that may take long: that by which the reader was to be
@@ -64,4 +64,10 @@ package protocol StoreReader: AnyObject {
     var isLast: Bool { get }
     /// Releases the snapshot. No method is called afterwards.
     func end()
+}
+
+/// **Confined.** An object that holds readers, and ends them before it goes.
+package protocol ReaderOwner: AnyObject {
+    /// Called when a call of a reader has lost its snapshot.
+    func readerDidLoseSnapshot()
 }
