@@ -25,7 +25,7 @@ import Testing
     private let url: URL
     private let stack: Stack
     /// Runs once, before the next statement that reads departments.
-    private let disturbance = Locked<(@Sendable () throws -> Void)?>(nil)
+    private let disturbance = Disturbance()
 
     /// Writes two persons, of whom the first is in a department, all at one place, and opens the store anew.
     init() throws {
@@ -41,9 +41,7 @@ import Testing
         try writer.save()
         try first.close()
         stack = Stack(model: try Self.model.get()) { [disturbance] sql in
-            guard sql.contains("FROM ZDEPARTMENT") else { return }
-            let body = disturbance.withLock { $0.take() }
-            #expect(throws: Never.self) { try body?() }
+            if sql.contains("FROM ZDEPARTMENT") { disturbance.happen() }
         }
         try stack.addDatabaseStore(fileURL: url)
     }
@@ -58,19 +56,17 @@ import Testing
     @Test func `finds objects of the state in which the values are read`() throws {
         let context = ManagedObjectContext(coordinator: stack.coordinator)
         let (member, other) = try persons(in: context)
-        disturbance.withLock { [stack] in
-            $0 = {
-                let writer = ManagedObjectContext(coordinator: stack.coordinator)
-                for name in ["Department", "Person"] {
-                    for object in try writer.fetch(FetchRequest(entityName: name)) {
-                        try object.setValue("B", forKey: "location")
-                    }
+        disturbance.prepare { [stack] in
+            let writer = ManagedObjectContext(coordinator: stack.coordinator)
+            for name in ["Department", "Person"] {
+                for object in try writer.fetch(FetchRequest(entityName: name)) {
+                    try object.setValue("B", forKey: "location")
                 }
-                try writer.save()
             }
+            try writer.save()
         }
         #expect(try member.objects(forKey: "neighbours") == [other])
-        #expect(disturbance.withLock { $0 } == nil)
+        #expect(!disturbance.isPending)
         #expect(try member.objects(forKey: "neighbours") == [other])
         #expect(try other.value(forKey: "location") == "B")
     }
