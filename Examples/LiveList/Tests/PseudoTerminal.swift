@@ -60,7 +60,11 @@ final class PseudoTerminal {
         posix_spawnattr_setsigmask(&attributes, &none)
         let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which the headers hide.
         posix_spawnattr_setflags(&attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK)))
-        let variables = ["TERM=xterm-256color", "TMPDIR=\(FileManager.default.temporaryDirectory.path)"]
+        // Those of AddressSanitizer and its like are of the program, too.
+        let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+        let variables =
+            ["TERM=xterm-256color", "TMPDIR=\(FileManager.default.temporaryDirectory.path)"]
+            + sanitizers.map { "\($0.key)=\($0.value)" }
         let words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         let environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
         defer { for word in words + environment { free(word) } }
