@@ -1,4 +1,4 @@
-import DataMonkTesting
+import DataMonk
 import Testing
 
 /// **Shared.** Something to do once, at a moment that comes: what another process does in the middle of a call.
