@@ -191,7 +191,7 @@
             var next = answer
             next.outcomes.removeFirst(count)
             answer.outcomes.removeSubrange(count...)
-            // What failed behind the beginning is the failure of what came next.
+            // A failure behind the beginning is that of the statements there.
             if !statements.isEmpty, answer.isComplete { answer.connectionFailure = nil }
             return (try question.head(in: try answer.results()[count - 1]), next)
         }

@@ -98,6 +98,11 @@
                 on: lease.connection, of: store.schema.namespace,
                 lockTimeout: store.settings.lockTimeout(until: lockDeadline), locks: try locks.map(statements) ?? [],
                 until: deadline)
+            if locks != nil, !head.isContinued, !answer.isComplete {
+                // The server is asked first for the identity of the store, and a failed transaction answers nothing.
+                lease.connection.rollBack()
+                return try begin(with: nil, isCommitting: isCommitting, until: deadline)
+            }
             try head.requireLog(on: lease, of: store, until: deadline)
             history = head.keepsHistory ? ServerHistory(of: store) : nil
             if history == nil { store.reportLostHistory() }

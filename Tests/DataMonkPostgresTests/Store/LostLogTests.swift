@@ -186,6 +186,23 @@
             #expect(reports.withLock { $0.first?.contains("(commitsLost)") } == true)
         }
 
+        @Test func `a row that somebody keeps locked is told as such behind a log that was lost`() throws {
+            var options = ServerStoreSettings()
+            options.lockTimeout = .milliseconds(200)
+            options.contentionTime = .zero
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(options: options))
+            let item = try context.insert("Item", number: 1)
+            try context.save()
+            try stage.run("DELETE FROM \(stage.log)")
+            try stage.appendToLog()
+            try stage.run("BEGIN")
+            try stage.run("SELECT FROM \(stage.items) FOR UPDATE")
+            try item.setValue(2, forKey: "number")
+            let error = #expect(throws: (any Error).self) { try context.save() }
+            #expect((error as? StoreError)?.code == .timeout, "\(String(describing: error))")
+            try stage.run("COMMIT")
+        }
+
         @Test func `an old row of one's own that was deleted is no lost commit`() throws {
             let context = ManagedObjectContext(coordinator: try stage.coordinator())
             let reports = reports(of: context)

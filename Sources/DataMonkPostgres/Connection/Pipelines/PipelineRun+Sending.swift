@@ -22,8 +22,8 @@
                 switch step {
                 case .synchronization:
                     try sendSynchronization()
-                    // What libpq could not send goes out in pieces together with the next part. A process that is stopped
-                    // between these leaves the server within that part, where no limit of idle time ends it, with its locks.
+                    // Otherwise the rest goes out in pieces, together with the next part. A process that is stopped between
+                    // these leaves the server within that part, where no limit of idle time ends it, with its locks.
                     try flush()
                 case .statement(let statement):
                     try send(statement, index: index)
