@@ -118,6 +118,24 @@
             #expect(list.objects.map(\.balance) == [1_500, 700, 1_000, 1_000, 1_000, 800])
             observation.cancel()
         }
+
+        @Test func `leave observers the last reader of a store`() async throws {
+            let store = stack.coordinator.stores[0]
+            let list = try World.fetchedResults(Bank.Account.self, orderBy: .Ascending("number"))
+            var observed = 0
+            let observation = list.observeChanges { _ in
+                // As a read of another context does, which would wait for this one otherwise.
+                #expect(throws: Never.self) { try store.openReader().end() }
+                observed += 1
+            }
+            await endTurn()
+            let readers = try (0..<7).map { _ in try store.openReader() }
+            defer { for reader in readers { reader.end() } }
+            try stack.transfer(500, from: 0, to: 5)
+            await endTurn()
+            #expect(observed > 0)
+            observation.cancel()
+        }
     }
 
     extension ManagedValue {
