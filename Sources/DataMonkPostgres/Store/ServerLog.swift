@@ -91,7 +91,11 @@
             /// Raises the position to the last row of a head, or sets it back. Returns what was lost.
             mutating func raisePosition(to head: Head) -> Loss? {
                 position = head.position
-                // Rows of this process that were old are deleted, although nothing is lost.
+                // Rows of this process that were old are deleted, although nothing is lost. Nobody can tell later whether the
+                // commits of deleted rows are among lost ones, so they do not count as such.
+                if head.isContinued, acknowledgedAttempt <= positionAttempt {
+                    acknowledgedAttempt = min(acknowledgedAttempt, head.attempt)
+                }
                 positionAttempt = head.isContinued ? max(positionAttempt, head.attempt) : head.attempt
                 lastNumber = max(lastNumber, position.number)
                 lastNews = .now

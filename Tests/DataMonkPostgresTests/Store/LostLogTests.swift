@@ -216,9 +216,16 @@
                 try stage.run("DELETE FROM \(stage.log) WHERE number = 1")
             }
             #expect(reports.withLock(\.self).isEmpty)
+            #expect(!context.coordinator.stores.contains { ($0 as? ServerStore)?.log.hasLostCommits == true })
+            // A later commit is lost, of others.
+            try stage.run("DELETE FROM \(stage.log) WHERE number = 4")
+            try stage.appendToLog()
+            context.endTurn()
+            _ = try context.all("Item")
+            #expect(reports.withLock { $0.count } == 1)
+            #expect(reports.withLock { $0.first?.contains("of this process") } == false)
             try item.setValue(5, forKey: "number")
             try context.save()
-            #expect(!context.coordinator.stores.contains { ($0 as? ServerStore)?.log.hasLostCommits == true })
         }
 
         @Test func `the loss of the first commit is reported, though its answer was lost before`() throws {
