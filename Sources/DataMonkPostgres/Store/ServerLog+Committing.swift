@@ -8,6 +8,11 @@
             let failure: PostgresFailure
         }
 
+        /// **Value.** The failure of a beginning that was sent with the commit, of which nothing was committed.
+        struct FailedBeginning: Error {
+            let failure: PostgresFailure
+        }
+
         /// The first half of the number of the lock that puts commits in order: "DMol" in ASCII.
         static let orderLock: Int32 = 0x444d_6f6c
 
@@ -20,10 +25,33 @@
             on connection: PostgresConnection, of namespace: ServerNamespace, lockTimeout: Duration,
             locks: [PostgresStatement], until deadline: ContinuousClock.Instant
         ) throws -> (head: Head, next: PipelineAnswer) {
-            // Each statement sees what was committed while a lock was waited for. Versions are compared under the locks.
             try begin(
-                "READ COMMITTED", Self.settings + [Self.setting(lockTimeout: lockTimeout)], on: connection,
-                of: namespace, before: locks, until: deadline)
+                Self.isolation, Self.settings(lockTimeout: lockTimeout), on: connection, of: namespace, before: locks,
+                until: deadline)
+        }
+
+        /// Returns the statements that begin a transaction which writes, if it is to travel with the commit. One of them fails
+        /// unless the log contains what the observer was told of, this process may write, and a history is kept or not, as is
+        /// assumed.
+        func beginning(
+            of namespace: ServerNamespace, lockTimeout: Duration, keepsHistory: Bool
+        ) throws -> [PostgresStatement] {
+            var check = try headQuestion(in: namespace).statement
+            try check.parameters.append(keepsHistory)
+            check.sql =
+                """
+                SELECT 1 / CAST(is_continued AND permits_version AND keeps_history = $\(check.parameters.count) AS integer) \
+                FROM (\(check.sql)) AS head (number, process, attempt, is_fence, foreign_number, own_attempt, \
+                is_continued, is_standby, is_trimmed, keeps_history, permits_version)
+                """
+            return Self.beginning(Self.isolation, Self.settings(lockTimeout: lockTimeout), in: namespace) + [check]
+        }
+
+        /// The isolation in which each statement sees what was committed while a lock was waited for.
+        private static let isolation = "READ COMMITTED"
+
+        private static func settings(lockTimeout: Duration) -> [String] {
+            settings + [setting(lockTimeout: lockTimeout)]
         }
 
         private static func setting(lockTimeout: Duration) -> String {
@@ -44,19 +72,26 @@
         ///
         /// A commit that a standby has not confirmed is reported: the server gives up waiting for it if somebody cancels that.
         ///
-        /// Throws a ``PostgresFailure`` if nothing was committed, and an ``UnknownOutcome`` if that is not known.
+        /// Throws a ``PostgresFailure``, or a ``FailedBeginning``, if nothing was committed, and an ``UnknownOutcome`` if that is
+        /// not known.
         ///
         /// - Parameters:
+        ///   - beginning: The statements that begin the transaction, unless they have been sent.
         ///   - writes: The statements of the transaction that have not been sent.
         ///   - history: The statement that gives the transactions of the history their numbers; `nil` for none.
         ///   - lockTimeout: The time for which it waits for its turn; a second at least.
+        ///   - deadline: The time by which the server has answered.
         func commit(
-            on connection: PostgresConnection, of store: ServerStore, writes: [PostgresStatement] = [],
-            history: PostgresStatement?, lockTimeout: Duration
+            on connection: PostgresConnection, of store: ServerStore, beginning: [PostgresStatement] = [],
+            writes: [PostgresStatement] = [], history: PostgresStatement?, lockTimeout: Duration,
+            until deadline: ContinuousClock.Instant
         ) throws -> Head? {
             let attempt = beginAttempt(assigned: store.keys.last)
             let namespace = store.schema.namespace
-            var pipeline = PostgresPipeline(writes)
+            var pipeline = PostgresPipeline(beginning)
+            // What waits for locks ends here, as it does when it is sent alone.
+            pipeline.synchronize()
+            for statement in writes { pipeline.append(statement) }
             // Before the lock: a reference that is broken fails here.
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
             pipeline.append("SET LOCAL synchronous_commit TO off")
@@ -74,7 +109,7 @@
             Self.appendFlush(to: &pipeline)
             let count = pipeline.count
             try Self.appendBell(to: &pipeline, in: namespace, of: channel, process: process.uuidString)
-            let answer = connection.run(pipeline, until: .now + store.settings.timeout)
+            let answer = connection.run(pipeline, until: deadline)
             if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
                 store.reportUnconfirmedReplication(of: answer)
                 noteAcknowledged(attempt)
@@ -92,6 +127,9 @@
                 return nil
             case .failed, .skipped, .notSent:
                 abandon(attempt)
+                if answer.outcomes[..<beginning.count].contains(where: { $0.result == nil }) {
+                    throw FailedBeginning(failure: cause)
+                }
                 throw cause
             }
         }

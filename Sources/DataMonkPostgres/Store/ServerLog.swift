@@ -87,6 +87,8 @@
             /// The number of times that the questions to the log have changed other than by a later position.
             var revision = 0
             var hasLostCommits = false
+            /// `nil` if others have written lately, or may have.
+            var solitude: Solitude?
 
             /// Raises the position to the last row of a head, or sets it back. Returns what was lost.
             mutating func raisePosition(to head: Head) -> Loss? {
@@ -105,6 +107,12 @@
                 defer { acknowledgedAttempt = min(head.attempt, acknowledgedAttempt) }
                 return head.isTrimmed ? nil : Loss(isOfAcknowledged: head.attempt < acknowledgedAttempt)
             }
+        }
+
+        /// **Value.** The time in which nobody else writes, as far as is known.
+        private struct Solitude: Sendable {
+            let start = ContinuousClock.now
+            let keepsHistory: Bool
         }
 
         /// **Value.** A commit of this process.
@@ -183,10 +191,7 @@
             _ level: String, _ settings: [String], on connection: PostgresConnection, of namespace: ServerNamespace,
             before statements: [PostgresStatement] = [], until deadline: ContinuousClock.Instant
         ) throws -> (head: Head, next: PipelineAnswer) {
-            var pipeline = PostgresPipeline()
-            pipeline.append("BEGIN ISOLATION LEVEL \(level)")
-            for setting in ["search_path TO pg_catalog"] + settings { pipeline.append("SET LOCAL \(setting)") }
-            pipeline.append("LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE")
+            var pipeline = PostgresPipeline(Self.beginning(level, settings, in: namespace))
             let question = try headQuestion(in: namespace)
             pipeline.append(question.statement)
             let count = pipeline.count
@@ -200,6 +205,15 @@
             return (try question.head(in: try answer.results()[count - 1]), next)
         }
 
+        /// Returns the statements that begin a transaction.
+        static func beginning(
+            _ level: String, _ settings: [String], in namespace: ServerNamespace
+        ) -> [PostgresStatement] {
+            let settings = (["search_path TO pg_catalog"] + settings).map { "SET LOCAL \($0)" }
+            let lock = "LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE"
+            return (["BEGIN ISOLATION LEVEL \(level)"] + settings + [lock]).map { PostgresStatement($0) }
+        }
+
         /// **Value.** The error of a connection to a server whose log is another one than the observer was told of, if a new
         /// connection may lead to a better one.
         struct OtherLog: Error {}
@@ -208,18 +222,15 @@
         struct HeadQuestion {
             let statement: PostgresStatement
             fileprivate let revision: Int
-            /// An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
-            fileprivate let requiredAttempt: Int64
             /// A Boolean value indicating whether the row that is asked for is none from before a lost one.
             fileprivate let isDistinct: Bool
 
             func head(in result: PostgresResult) throws -> Head {
-                let attempt: Int64 = try result.value(row: 0, column: 5) ?? 0
-                let hasPosition: Bool = try result.required(row: 0, column: 6)
-                return Head(
+                Head(
                     position: try Position.last(in: result),
-                    foreignNumber: try result.value(row: 0, column: 4), attempt: attempt,
-                    isContinued: hasPosition && attempt >= requiredAttempt, isDistinct: isDistinct,
+                    foreignNumber: try result.value(row: 0, column: 4),
+                    attempt: try result.required(row: 0, column: 5),
+                    isContinued: try result.required(row: 0, column: 6), isDistinct: isDistinct,
                     isTrimmed: try result.required(row: 0, column: 8),
                     isStandby: try result.required(row: 0, column: 7),
                     keepsHistory: try result.required(row: 0, column: 9),
@@ -246,20 +257,21 @@
             try parameters.append(ServerHistoryTables(namespace: namespace).transactions)
             try parameters.append(version.number)
             try parameters.append(version.checksum)
+            // An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
+            try parameters.append(requiredAttempt)
             let statement = PostgresStatement(
                 """
                 SELECT \(Position.lastColumns), \
                 (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence AND (process <> $1 OR attempt = ANY ($3))), \
-                (SELECT max(attempt) FROM \(log) WHERE process = $1 AND NOT is_fence), \
-                $2 = 0 OR EXISTS (\
-                SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
+                own.attempt, own.attempt >= $10 AND ($2 = 0 OR EXISTS (\
+                SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6)), \
                 pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > greatest($2, 1), false), \
                 to_regclass($7) IS NOT NULL, EXISTS (SELECT FROM \(namespace.qualified("_versions")), \
                 \(namespace.qualified("_store")) WHERE number = $8 AND checksum = $9 AND number >= oldest_version) \
-                FROM \(Position.last(in: namespace))
+                FROM \(Position.last(in: namespace)), (SELECT coalesce(max(attempt), 0) AS attempt \
+                FROM \(log) WHERE process = $1 AND NOT is_fence) own
                 """, parameters)
-            return HeadQuestion(
-                statement: statement, revision: revision, requiredAttempt: requiredAttempt, isDistinct: isDistinct)
+            return HeadQuestion(statement: statement, revision: revision, isDistinct: isDistinct)
         }
 
         /// **Value.** Commits that were read, and are not in the log any more.
@@ -279,6 +291,7 @@
                 if head.isContinued, head.position.number <= state.position.number { return (.told, nil, nil) }
                 var wake: (@Sendable () -> Void)?
                 let isForeign = !head.isContinued || head.foreignNumber ?? 0 > state.position.number
+                if isForeign { state.solitude = nil }
                 if isForeign, let observer = state.observer {
                     wake = observer.tell(isCommitting)
                     if wake == nil { return (.untold, nil, nil) }
@@ -299,6 +312,34 @@
                 guard head.revision == state.revision, head.position.number > state.position.number || !head.isContinued
                 else { return nil }
                 return state.raisePosition(to: head)
+            }
+        }
+
+        // MARK: Solitude
+
+        /// Notes what a transaction that writes has found.
+        func noteFound(_ head: Head) {
+            state.withLock { state in
+                if !head.isContinued || head.foreignNumber != nil {
+                    state.solitude = nil
+                } else if state.solitude?.keepsHistory != head.keepsHistory {
+                    state.solitude = Solitude(keepsHistory: head.keepsHistory)
+                }
+            }
+        }
+
+        /// Notes that somebody else may write.
+        func noteOthers() { state.withLock { $0.solitude = nil } }
+
+        /// Returns whether the store keeps a history, if nobody else has written for some time and the last commit was not long
+        /// ago; `nil` otherwise.
+        func historyInSolitude(_ settings: ServerStoreSettings) -> Bool? {
+            state.withLock { state in
+                let now = ContinuousClock.now
+                guard let solitude = state.solitude, solitude.start + settings.solitudeTime <= now,
+                    now < state.lastNews + settings.solitudeLimit, !state.hasLostCommits, state.unknownAttempts.isEmpty
+                else { return nil }
+                return solitude.keepsHistory
             }
         }
 

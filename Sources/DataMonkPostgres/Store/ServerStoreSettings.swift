@@ -23,6 +23,11 @@
         package var readerCount: Int
         /// The time after which rows of the log are deleted.
         package var logRetention: Duration = .seconds(7 * 86_400)
+        /// The time without commits of other processes after which a save assumes that there are none.
+        package var solitudeTime: Duration = .seconds(1)
+        /// The time since the last commit after which a save assumes nothing: a connection may have been lost meanwhile, or
+        /// another server have taken over.
+        package var solitudeLimit: Duration = .seconds(5)
         /// The time between two looks for other processes' commits.
         package var pollInterval: Duration = .seconds(1)
         /// A Boolean value indicating whether the store begins to keep a history, which all processes keep then.

@@ -38,7 +38,7 @@
             return try locks(of: changes.deleted.map(\.key) + changes.updated.map(\.key)) { deleted[$0] != nil }
         }
 
-        private func locks(
+        func locks(
             of keys: [ObjectKey], excludesReferences: @escaping (Int) -> Bool
         ) throws -> RowLocks {
             let statements = try lockStatements(keys) {
@@ -56,6 +56,17 @@
                 guard let ids = allIDs[table.root.index] else { return nil }
                 return try ServerWriting(store).locks(of: ids, in: table, strength(table))
             }
+        }
+
+        /// Returns the locks of rows to be updated that fail unless the rows have certain versions.
+        func locks(of versions: [ObjectKey: Int64]) throws -> RowLocks {
+            let all = Dictionary(grouping: versions) { store.directory.model.entities[$0.key.entityIndex].root.index }
+            let statements = try store.schema.tables.compactMap { table -> PostgresStatement? in
+                guard let rows = all[table.root.index] else { return nil }
+                return try ServerWriting(store).locks(
+                    of: Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.value) }), in: table)
+            }
+            return RowLocks(keys: Array(versions.keys), excludesReferences: { _ in false }, statements: statements)
         }
 
         private func lock(_ locks: RowLocks) throws {
@@ -156,7 +167,7 @@
             lockWait += max(.zero, start.duration(to: .now) - work)
         }
 
-        private func missedLock(_ failure: PostgresFailure, since start: ContinuousClock.Instant) -> PostgresFailure {
+        func missedLock(_ failure: PostgresFailure, since start: ContinuousClock.Instant) -> PostgresFailure {
             // Somebody else may have cancelled it before. Clocks differ a little.
             failure.isCancelled && start.duration(to: .now) > Self.moment * 0.9 ? .missedLocks : failure
         }

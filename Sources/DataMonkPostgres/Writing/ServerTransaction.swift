@@ -28,6 +28,10 @@
         let lockDeadline: ContinuousClock.Instant?
         /// The time before its first statement was sent.
         private(set) var start = ContinuousClock.now
+        /// The beginning that travels with the commit; `nil` if it was sent.
+        private var assumed: AssumedBeginning?
+        /// Indicates whether the server has something else than was assumed, so that the saves are repeated.
+        private var isOutdated = false
         /// The time for which it has waited for locks of rows. The time of the locking itself, and of a round trip, does not
         /// count.
         var lockWait = Duration.zero
@@ -78,21 +82,38 @@
             if lease.isNew { store.keys.dropAll() }
             let deadline = ContinuousClock.now + store.settings.timeout
             let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
-            let locks = try firstLocks(for: changes)
-            while try !begin(with: locks, isCommitting: committed.isEmpty, until: deadline) {
-                // The rows of the last commit are being published, which takes no longer than a few memory accesses.
-                lease.connection.rollBack()
-                guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
+            if committed.isEmpty, !lease.isNew, let assumed = try assumedBeginning(for: changes) {
+                self.assumed = assumed
+                for (key, version) in assumed.versions {
+                    locked.insert(key, version: version, excludesReferences: false)
+                }
+                history = assumed.keepsHistory ? ServerHistory(of: store) : nil
+                return
             }
+            let head = try begin(with: try firstLocks(for: changes), isCommitting: committed.isEmpty, until: deadline)
+            store.log.noteFound(head)
+            history = head.keepsHistory ? ServerHistory(of: store) : nil
+            if history == nil { store.reportLostHistory() }
             store.log.noteKnown(committed)
             // The caller may have looked before one of them landed, and be about to save the same again.
             if !committed.isEmpty { throw StoreError.earlierCommitFound }
         }
 
-        /// Begins it on the server. Returns `false` if the observer cannot be told yet of what others have committed.
         private func begin(
             with locks: RowLocks?, isCommitting: Bool, until deadline: ContinuousClock.Instant
-        ) throws -> Bool {
+        ) throws -> ServerLog.Head {
+            while true {
+                if let head = try beginOnce(with: locks, isCommitting: isCommitting, until: deadline) { return head }
+                // The rows of the last commit are being published, which takes no longer than a few memory accesses.
+                lease.connection.rollBack()
+                guard ContinuousClock.now < deadline else { throw PostgresFailure.deadlinePassed }
+            }
+        }
+
+        /// Begins it on the server. Returns `nil` if the observer cannot be told yet of what others have committed.
+        private func beginOnce(
+            with locks: RowLocks?, isCommitting: Bool, until deadline: ContinuousClock.Instant
+        ) throws -> ServerLog.Head? {
             start = .now
             let (head, answer) = try store.log.beginTransaction(
                 on: lease.connection, of: store.schema.namespace,
@@ -101,17 +122,42 @@
             if locks != nil, !head.isContinued, !answer.isComplete {
                 // The server is asked first for the identity of the store, and a failed transaction answers nothing.
                 lease.connection.rollBack()
-                return try begin(with: nil, isCommitting: isCommitting, until: deadline)
+                return try beginOnce(with: nil, isCommitting: isCommitting, until: deadline)
             }
             try head.requireLog(on: lease, of: store, until: deadline)
-            history = head.keepsHistory ? ServerHistory(of: store) : nil
-            if history == nil { store.reportLostHistory() }
             if !head.isContinued || head.foreignNumber != nil {
                 sawForeignChanges = true
-                guard case .told = store.tell(head, isCommitting: isCommitting) else { return false }
+                guard case .told = store.tell(head, isCommitting: isCommitting) else { return nil }
             }
             if let locks { try noteFirstLocks(locks, answer) }
-            return true
+            return head
+        }
+
+        /// Sends the beginning, if it waits for the commit: something is asked that is not assumed.
+        private func sendBeginning() throws(PostgresFailure) {
+            guard let assumed else { return }
+            self.assumed = nil
+            let (known, keys) = (locked, assumed.locks.keys)
+            do {
+                let locks = keys.isEmpty ? nil : try locks(of: keys) { _ in false }
+                let head = try begin(with: locks, isCommitting: true, until: .now + store.settings.timeout)
+                store.log.noteFound(head)
+                let isAsAssumed = failedLock != nil || locked.versions(of: keys) == assumed.versions
+                isOutdated = !isAsAssumed || head.keepsHistory != assumed.keepsHistory
+            } catch {
+                // Whatever the reason is: the saves are repeated, and meet it again.
+                isOutdated = true
+            }
+            locked = known
+            if isOutdated { throw noteOutdated() }
+        }
+
+        /// Returns the statements of the beginning, if it travels with the commit, and the time that they may take.
+        private func takeBeginning() throws -> (statements: [PostgresStatement], time: Duration)? {
+            guard let assumed else { return nil }
+            self.assumed = nil
+            start = .now
+            return try statements(of: assumed)
         }
 
         /// Reads what the transaction sees.
@@ -128,7 +174,8 @@
 
         var isStanding: Bool {
             let connection = lease.connection
-            return !connection.isSpent && connection.isInTransaction && !connection.isInFailedTransaction
+            if assumed != nil { return !connection.isSpent }
+            return !isOutdated && !connection.isSpent && connection.isInTransaction && !connection.isInFailedTransaction
         }
 
         // MARK: Savepoints
@@ -177,12 +224,14 @@
         }
 
         func sendWrites() throws {
-            if waiting.contains(where: { $0.sql != Self.begin && $0.sql != Self.release }) { try sendWaiting() }
+            if assumed != nil || waiting.contains(where: { $0.sql != Self.begin && $0.sql != Self.release }) {
+                try sendWaiting()
+            }
         }
 
         /// Sends what waits.
         private func sendWaiting() throws {
-            if !waiting.isEmpty { try run([PostgresStatement]()) }
+            try run([PostgresStatement]())
         }
 
         // MARK: Ending
@@ -191,25 +240,32 @@
             // Savepoints end with their transaction.
             let writes = waiting.filter { $0.sql != Self.begin && $0.sql != Self.release }
             waiting = []
+            let beginning = try takeBeginning()
             do {
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
                 committedHead = try store.log.commit(
-                    on: lease.connection, of: store, writes: writes, history: history?.transactionStatement,
-                    lockTimeout: lockTimeout)
+                    on: lease.connection, of: store, beginning: beginning?.statements ?? [], writes: writes,
+                    history: history?.transactionStatement, lockTimeout: lockTimeout,
+                    until: .now + store.settings.timeout + (beginning?.time ?? .zero))
+                if let committedHead { store.log.noteFound(committedHead) }
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
                 if committedHead?.isContinued == false { store.keys.dropAll() }
             } catch let unknown as ServerLog.UnknownOutcome {
                 isOutcomeUnknown = true
                 throw StoreError.unansweredCommit(unknown.failure, in: store.schema.namespace)
+            } catch let failed as ServerLog.FailedBeginning {
+                throw StoreError(failedWriting: failure(ofBeginning: failed.failure), in: store.schema.namespace)
             } catch let failure as PostgresFailure {
-                throw StoreError(failedWriting: failure, in: store.schema.namespace)
+                // A connection that was lost before a beginning is replaced without a word.
+                let isOutdated = beginning != nil && failure.isConnectionLost
+                throw StoreError(failedWriting: isOutdated ? noteOutdated() : failure, in: store.schema.namespace)
             }
         }
 
         func rollBack() {
-            (waiting, savepoint) = ([], nil)
+            (waiting, savepoint, assumed) = ([], nil, nil)
             lease.connection.rollBack()
         }
 
@@ -359,7 +415,6 @@
         /// Runs statements behind those that wait.
         @discardableResult
         func run(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
-            if statements.isEmpty, waiting.isEmpty { return [] }
             do throws(PostgresFailure) {
                 return try runUntranslated(statements)
             } catch {
@@ -368,6 +423,8 @@
         }
 
         func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
+            try sendBeginning()
+            if statements.isEmpty, waiting.isEmpty { return [] }
             if let failedLock { throw failedLock }
             var pipeline = PostgresPipeline(waiting)
             var partByteCount = 0

@@ -20,6 +20,23 @@
                 """, ids: ids)
         }
 
+        /// Locks rows as `locks` does. Fails unless they are there, with certain versions.
+        func locks(of versions: [ObjectKey: Int64], in table: ServerTable) throws -> PostgresStatement {
+            var parameters = PostgresParameters()
+            let rows = versions.sorted { $0.key.primaryKey < $1.key.primaryKey }
+            try parameters.append(array: rows.map(\.key.primaryKey))
+            try parameters.append(array: rows.map { try place(ofEntityAt: $0.key.entityIndex).number })
+            try parameters.append(array: rows.map(\.value))
+            return .prepared(
+                """
+                SELECT 1 / CAST(count(*) = cardinality($1) AS integer) FROM (\
+                SELECT "_id", "_entity", "_version" FROM \(self.table(table.name)) \
+                WHERE "_id" = ANY ($1) ORDER BY "_id" FOR NO KEY UPDATE) AS locked \
+                JOIN unnest($1, $2, $3) AS known (id, entity, version) \
+                ON "_id" = known.id AND "_entity" = known.entity AND "_version" = known.version
+                """, parameters)
+        }
+
         /// Deletes objects, and their links. References to them are kept.
         func deletions(of keys: [ObjectKey]) throws -> [PostgresStatement] {
             var statements: [PostgresStatement] = []

@@ -121,6 +121,14 @@
             var settings = ServerStoreSettings(timeout: .seconds(600), readerCount: readerCount)
             (settings.lockTimeout, settings.contentionTime) = (settings.timeout, settings.timeout)
             settings.replicaTimeout = settings.timeout
+            settings.solitudeTime = settings.timeout
+            return settings
+        }
+
+        /// Such settings, with which a process writes alone from its second save on.
+        static func solitary() -> ServerStoreSettings {
+            var settings = patient()
+            (settings.solitudeTime, settings.solitudeLimit) = (.zero, settings.timeout)
             return settings
         }
     }
