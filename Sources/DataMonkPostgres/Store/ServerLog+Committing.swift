@@ -8,7 +8,7 @@
             let failure: PostgresFailure
         }
 
-        /// **Value.** The failure of a beginning that was sent with the commit, of which nothing was committed.
+        /// **Value.** The failure of a statement of the beginning that was sent with the commit. Nothing was committed.
         struct FailedBeginning: Error {
             let failure: PostgresFailure
         }
@@ -89,8 +89,13 @@
             let attempt = beginAttempt(assigned: store.keys.last)
             let namespace = store.schema.namespace
             var pipeline = PostgresPipeline(beginning)
-            // What waits for locks ends here, as it does when it is sent alone.
-            pipeline.synchronize()
+            // If BEGIN itself has failed, each further part would be a transaction of its own. This fails outside of one.
+            let guardStatement = PostgresStatement(Self.lock(in: namespace))
+            func beginPart() {
+                pipeline.synchronize()
+                if !beginning.isEmpty { pipeline.append(guardStatement) }
+            }
+            beginPart()
             for statement in writes { pipeline.append(statement) }
             // Before the lock: a reference that is broken fails here.
             pipeline.append("SET CONSTRAINTS ALL IMMEDIATE")
@@ -99,7 +104,7 @@
             pipeline.append("SET LOCAL \(Self.setting(lockTimeout: max(.seconds(1), lockTimeout)))")
             // Before the lock that everybody waits for. A client that is stopped or cut off here has no locks for long: the
             // server ends a transaction that waits for a next part, and notices a lost connection when it answers this one.
-            pipeline.synchronize()
+            beginPart()
             for statement in try rowStatements(attempt, in: namespace) { pipeline.append(statement) }
             if let history { pipeline.append(history) }
             let question = try headQuestion(in: namespace)
@@ -118,6 +123,11 @@
                 return head
             }
             let failure = answer.outcomes.lazy.compactMap(\.failure).first ?? answer.connectionFailure
+            if let failure = answer.outcomes[..<beginning.count].lazy.compactMap(\.failure).first {
+                // Nothing behind it has been done, even if that has no answer.
+                abandon(attempt)
+                throw FailedBeginning(failure: failure)
+            }
             let cause = failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer.")
             switch answer.outcomes[commit] {
             // Of a commit that is there, the flush is missing.
@@ -127,9 +137,6 @@
                 return nil
             case .failed, .skipped, .notSent:
                 abandon(attempt)
-                if answer.outcomes[..<beginning.count].contains(where: { $0.result == nil }) {
-                    throw FailedBeginning(failure: cause)
-                }
                 throw cause
             }
         }

@@ -19,6 +19,9 @@
     /// counts as another one. That is a foreign commit as well. From then on, rows to be written are compared
     /// by their values too.
     ///
+    /// A process in whose time nobody else commits is in solitude, as far as it knows. Commits are faster then; that they are
+    /// right does not depend on it: see `ServerTransaction.AssumedBeginning`.
+    ///
     /// Invariants
     /// 1. The observer is notified before `position` is set: who finds nothing new knows that it was notified.
     /// 2. A head is judged by the questions that it has answered: if others are to be asked by now, it tells nothing.
@@ -110,8 +113,8 @@
         }
 
         /// **Value.** The time in which nobody else writes, as far as is known.
-        private struct Solitude: Sendable {
-            let start = ContinuousClock.now
+        struct Solitude: Sendable {
+            fileprivate let start = ContinuousClock.now
             let keepsHistory: Bool
         }
 
@@ -210,8 +213,12 @@
             _ level: String, _ settings: [String], in namespace: ServerNamespace
         ) -> [PostgresStatement] {
             let settings = (["search_path TO pg_catalog"] + settings).map { "SET LOCAL \($0)" }
-            let lock = "LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE"
-            return (["BEGIN ISOLATION LEVEL \(level)"] + settings + [lock]).map { PostgresStatement($0) }
+            return (["BEGIN ISOLATION LEVEL \(level)"] + settings + [lock(in: namespace)]).map { PostgresStatement($0) }
+        }
+
+        /// The lock that keeps migrations out. It fails outside of a transaction.
+        static func lock(in namespace: ServerNamespace) -> String {
+            "LOCK TABLE \(namespace.qualified("_store")) IN ACCESS SHARE MODE"
         }
 
         /// **Value.** The error of a connection to a server whose log is another one than the observer was told of, if a new
@@ -331,15 +338,14 @@
         /// Notes that somebody else may write.
         func noteOthers() { state.withLock { $0.solitude = nil } }
 
-        /// Returns whether the store keeps a history, if nobody else has written for some time and the last commit was not long
-        /// ago; `nil` otherwise.
-        func historyInSolitude(_ settings: ServerStoreSettings) -> Bool? {
+        /// Returns the solitude, if nobody else has written for some time and the last commit was not long ago.
+        func solitude(_ settings: ServerStoreSettings) -> Solitude? {
             state.withLock { state in
                 let now = ContinuousClock.now
                 guard let solitude = state.solitude, solitude.start + settings.solitudeTime <= now,
                     now < state.lastNews + settings.solitudeLimit, !state.hasLostCommits, state.unknownAttempts.isEmpty
                 else { return nil }
-                return solitude.keepsHistory
+                return solitude
             }
         }
 

@@ -24,7 +24,7 @@
         /// The time after which rows of the log are deleted.
         package var logRetention: Duration = .seconds(7 * 86_400)
         /// The time without commits of other processes after which a save assumes that there are none.
-        package var solitudeTime: Duration = .seconds(1)
+        package var solitudeTime: Duration = .milliseconds(250)
         /// The time since the last commit after which a save assumes nothing: a connection may have been lost meanwhile, or
         /// another server have taken over.
         package var solitudeLimit: Duration = .seconds(5)

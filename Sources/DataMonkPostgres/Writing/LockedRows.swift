@@ -1,8 +1,8 @@
 #if Postgres
     import DataMonkCore
 
-    /// **Value.** The rows that a transaction has locked, with their versions. Nobody else changes them before it ends, so
-    /// that neither locks nor versions are asked for again.
+    /// **Value.** The rows that a transaction has locked, or is assumed to lock when it begins, with their versions. Nobody else
+    /// changes them before it ends, so that neither locks nor versions are asked for again.
     struct LockedRows {
         private struct Lock {
             /// `nil` if there is no such row.

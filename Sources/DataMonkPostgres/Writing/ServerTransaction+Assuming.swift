@@ -10,6 +10,13 @@
         ///     either finds something else --> nothing is committed, and the saves are repeated without assuming
         ///
         /// A process that writes alone saves a round trip by it. So others must have written nothing for some time.
+        ///
+        /// 1. The commit is announced before its rows are locked, and readers may have to wait for an announced commit. So it
+        ///    waits for a lock for a moment only. The repetition waits as long as any other save, before it is announced.
+        /// 2. A change that is based on an old row is announced, too, although its version is there already: the ledger counts
+        ///    commits that are abandoned.
+        /// 3. COMMIT is sent to a server of which nothing was heard for seconds. If it has fallen silent, the save fails only
+        ///    when the outcome was looked for.
         struct AssumedBeginning {
             /// The locks of the rows of the first changes, which fail unless the rows have these versions.
             let locks: RowLocks
@@ -20,8 +27,8 @@
 
         /// Returns what is assumed; `nil` if others may write, or if the server is asked something anyway.
         func assumedBeginning(for changes: ChangeSet?) throws -> AssumedBeginning? {
-            guard let changes, changes.deleted.isEmpty, !changes.hasUniqueValues(store.directory),
-                let keepsHistory = store.log.historyInSolitude(store.settings)
+            guard let changes, changes.deleted.isEmpty, changes.updated.count < Self.partByteCount / 32,
+                !changes.hasUniqueValues(store.directory), let solitude = store.log.solitude(store.settings)
             else { return nil }
             var versions: [ObjectKey: Int64] = [:]
             for change in changes.updated {
@@ -30,38 +37,23 @@
                     return nil
                 }
             }
-            let locks = try locks(of: versions)
+            let locks = try checkedLocks(of: versions)
             guard locks.byteCount < Self.partByteCount else { return nil }
-            return AssumedBeginning(locks: locks, versions: versions, keepsHistory: keepsHistory)
+            return AssumedBeginning(locks: locks, versions: versions, keepsHistory: solitude.keepsHistory)
         }
 
-        /// Returns the statements of a beginning, and the time that they may take.
-        func statements(of assumed: AssumedBeginning) throws -> (statements: [PostgresStatement], time: Duration) {
-            let lockTimeout = store.settings.lockTimeout(until: lockDeadline)
+        /// Returns the statements of a beginning that travels with the commit.
+        func statements(of assumed: AssumedBeginning) throws -> [PostgresStatement] {
             let beginning = try store.log.beginning(
-                of: store.schema.namespace, lockTimeout: lockTimeout, keepsHistory: assumed.keepsHistory)
-            let time = lockTimeout + remainingLockingTime(ofRows: assumed.locks.keys.count)
-            return (try beginning + statements(of: assumed.locks), time)
-        }
-
-        /// Returns the failure that counts of a beginning that was sent with the commit. What others have locked is told, and so
-        /// is a server that does not answer. Everything else is met again.
-        func failure(ofBeginning failure: PostgresFailure) -> PostgresFailure {
-            let failure = missedLock(failure, since: start)
-            let outdated = noteOutdated()
-            return failure.isLockTimeout || failure.isDeadlinePassed ? failure : outdated
-        }
-
-        /// Notes that others may write, which the transaction has not assumed. Returns its failure, which is that of one that is
-        /// repeated.
-        func noteOutdated() -> PostgresFailure {
-            store.log.noteOthers()
-            return .outdated
+                of: store.schema.namespace, lockTimeout: Self.moment, keepsHistory: assumed.keepsHistory)
+            let locks = assumed.locks.statements
+            return try beginning
+                + (waitsOnce(forRows: assumed.locks.keys.count) ? locks : limited(locks, to: Self.moment))
         }
     }
 
     extension PostgresFailure {
-        /// A transaction that has assumed something else than the server has.
+        /// A transaction that has assumed something else than the server has, or that was begun on a connection which was lost.
         static var outdated: PostgresFailure {
             PostgresFailure(
                 .statement, sqlState: "40001",

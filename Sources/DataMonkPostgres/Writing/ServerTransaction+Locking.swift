@@ -59,11 +59,11 @@
         }
 
         /// Returns the locks of rows to be updated that fail unless the rows have certain versions.
-        func locks(of versions: [ObjectKey: Int64]) throws -> RowLocks {
+        func checkedLocks(of versions: [ObjectKey: Int64]) throws -> RowLocks {
             let all = Dictionary(grouping: versions) { store.directory.model.entities[$0.key.entityIndex].root.index }
             let statements = try store.schema.tables.compactMap { table -> PostgresStatement? in
                 guard let rows = all[table.root.index] else { return nil }
-                return try ServerWriting(store).locks(
+                return try ServerWriting(store).checkedLocks(
                     of: Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.value) }), in: table)
             }
             return RowLocks(keys: Array(versions.keys), excludesReferences: { _ in false }, statements: statements)
@@ -132,6 +132,7 @@
             do throws(PostgresFailure) {
                 results = try answer.results()
             } catch {
+                store.log.noteOthers()
                 failedLock = waitsOnce ? error : missedLock(error, since: start)
                 return
             }
@@ -160,14 +161,14 @@
         }
 
         /// Returns whether the limit for a row is that for all.
-        private func waitsOnce(forRows count: Int) -> Bool { count < 2 && lockWait == .zero }
+        func waitsOnce(forRows count: Int) -> Bool { count < 2 && lockWait == .zero }
 
         private func noteLockWait(since start: ContinuousClock.Instant, ofRows count: Int) {
             let work = Self.moment + ServerStoreSettings.lockingTime(of: count)
             lockWait += max(.zero, start.duration(to: .now) - work)
         }
 
-        func missedLock(_ failure: PostgresFailure, since start: ContinuousClock.Instant) -> PostgresFailure {
+        private func missedLock(_ failure: PostgresFailure, since start: ContinuousClock.Instant) -> PostgresFailure {
             // Somebody else may have cancelled it before. Clocks differ a little.
             failure.isCancelled && start.duration(to: .now) > Self.moment * 0.9 ? .missedLocks : failure
         }
@@ -179,12 +180,12 @@
         }
 
         /// The time in which a transaction of another process may end.
-        private static var moment: Duration { .milliseconds(100) }
+        static var moment: Duration { .milliseconds(100) }
 
         /// Returns the statements with a limit before each, and the end of the limits: a moment at least, or until the
         /// transaction has had a certain time. The server computes it, since it alone knows how long the statements before it
         /// have waited.
-        private func limited(_ statements: [PostgresStatement], to time: Duration) throws -> [PostgresStatement] {
+        func limited(_ statements: [PostgresStatement], to time: Duration) throws -> [PostgresStatement] {
             let limit = try PostgresStatement(
                 """
                 SELECT set_config('statement_timeout', CAST(CAST(greatest($1, $2 - 1000 * extract(epoch FROM \

@@ -14,7 +14,7 @@
     /// commit     references checked, the order lock, a row of the log, rows of the history, COMMIT; then a flush
     /// ```
     /// Each of the steps is a pipeline, of one round trip. Small writes travel with the commit, unless something is asked in
-    /// between. In a group of saves, the rows of all are locked by the first. Two transactions may still wait for each other, by
+    /// between; so does the beginning, in a process that writes alone: see `AssumedBeginning`. In a group of saves, the rows of all are locked by the first. Two transactions may still wait for each other, by
     /// rows that no lock statement names (positions in orders, members of to-manys without inverse, links of deleted objects,
     /// unique values), and by members of groups that lock another row later: then the server ends one of them, which is
     /// repeated.
@@ -91,7 +91,6 @@
                 return
             }
             let head = try begin(with: try firstLocks(for: changes), isCommitting: committed.isEmpty, until: deadline)
-            store.log.noteFound(head)
             history = head.keepsHistory ? ServerHistory(of: store) : nil
             if history == nil { store.reportLostHistory() }
             store.log.noteKnown(committed)
@@ -129,6 +128,7 @@
                 sawForeignChanges = true
                 guard case .told = store.tell(head, isCommitting: isCommitting) else { return nil }
             }
+            store.log.noteFound(head)
             if let locks { try noteFirstLocks(locks, answer) }
             return head
         }
@@ -141,20 +141,25 @@
             do {
                 let locks = keys.isEmpty ? nil : try locks(of: keys) { _ in false }
                 let head = try begin(with: locks, isCommitting: true, until: .now + store.settings.timeout)
-                store.log.noteFound(head)
                 let isAsAssumed = failedLock != nil || locked.versions(of: keys) == assumed.versions
                 isOutdated = !isAsAssumed || head.keepsHistory != assumed.keepsHistory
+            } catch let failure as PostgresFailure where failure.isDeadlinePassed {
+                isOutdated = true
+                throw failure
             } catch {
                 // Whatever the reason is: the saves are repeated, and meet it again.
                 isOutdated = true
             }
             locked = known
-            if isOutdated { throw noteOutdated() }
+            if isOutdated {
+                store.log.noteOthers()
+                throw .outdated
+            }
         }
 
         /// Returns the statements of the beginning, if it travels with the commit, and the time that they may take.
-        private func takeBeginning() throws -> (statements: [PostgresStatement], time: Duration)? {
-            guard let assumed else { return nil }
+        private func takeBeginning() throws -> [PostgresStatement] {
+            guard let assumed else { return [] }
             self.assumed = nil
             start = .now
             return try statements(of: assumed)
@@ -245,9 +250,9 @@
                 let lockTimeout = min(
                     store.settings.lockTimeout(until: lockDeadline), remainingLockingTime(ofRows: 0))
                 committedHead = try store.log.commit(
-                    on: lease.connection, of: store, beginning: beginning?.statements ?? [], writes: writes,
+                    on: lease.connection, of: store, beginning: beginning, writes: writes,
                     history: history?.transactionStatement, lockTimeout: lockTimeout,
-                    until: .now + store.settings.timeout + (beginning?.time ?? .zero))
+                    until: .now + store.settings.timeout)
                 if let committedHead { store.log.noteFound(committedHead) }
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
@@ -255,12 +260,15 @@
             } catch let unknown as ServerLog.UnknownOutcome {
                 isOutcomeUnknown = true
                 throw StoreError.unansweredCommit(unknown.failure, in: store.schema.namespace)
-            } catch let failed as ServerLog.FailedBeginning {
-                throw StoreError(failedWriting: failure(ofBeginning: failed.failure), in: store.schema.namespace)
+            } catch is ServerLog.FailedBeginning {
+                store.log.noteOthers()
+                throw StoreError(failedWriting: .outdated, in: store.schema.namespace)
             } catch let failure as PostgresFailure {
+                // What follows is no solitude, and its locks are waited for before it is announced.
+                if failure.isContention || failure.isConnectionLost { store.log.noteOthers() }
                 // A connection that was lost before a beginning is replaced without a word.
-                let isOutdated = beginning != nil && failure.isConnectionLost
-                throw StoreError(failedWriting: isOutdated ? noteOutdated() : failure, in: store.schema.namespace)
+                let isLostBefore = !beginning.isEmpty && failure.isConnectionLost
+                throw StoreError(failedWriting: isLostBefore ? .outdated : failure, in: store.schema.namespace)
             }
         }
 

@@ -21,7 +21,7 @@
         }
 
         /// Locks rows as `locks` does. Fails unless they are there, with certain versions.
-        func locks(of versions: [ObjectKey: Int64], in table: ServerTable) throws -> PostgresStatement {
+        func checkedLocks(of versions: [ObjectKey: Int64], in table: ServerTable) throws -> PostgresStatement {
             var parameters = PostgresParameters()
             let rows = versions.sorted { $0.key.primaryKey < $1.key.primaryKey }
             try parameters.append(array: rows.map(\.key.primaryKey))

@@ -89,7 +89,7 @@ struct StoreCommitTests {
         #expect(isFailed(commit))
         #expect(commit.next == nil)
         #expect(!commit.hasFallen)
-        #expect(ledger.stamp == GenerationStamp(published: .opened, inFlight: nil))
+        #expect(ledger.stamp == GenerationStamp(published: .opened, inFlight: nil, abandonCount: 1))
     }
 
     @Test mutating func `a transaction that fell is written again`() {

@@ -29,7 +29,14 @@
 
         private func isSolitary(_ context: ManagedObjectContext) -> Bool {
             let store = context.coordinator.stores[0] as? ServerStore
-            return store.map { $0.log.historyInSolitude($0.settings) != nil } ?? false
+            return store.map { $0.log.solitude($0.settings) != nil } ?? false
+        }
+
+        /// Waits until a save waits for another transaction.
+        private func waitUntilItWaits() throws {
+            // Within a transaction, the server shows the same activity again.
+            try PostgresServer.shared.get().connect().wait(
+                forProcess: "wait_event = 'transactionid' AND query LIKE '%\(stage.namespace.name)%'")
         }
 
         @Test func `take one round trip`() throws {
@@ -84,7 +91,7 @@
                 Thread.detachNewThread(in: done) {
                     do { try saved.save() } catch let failure { error.withLock { $0 = failure } }
                 }
-                try stage.wait(for: [1], "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'transactionid'")
+                try waitUntilItWaits()
                 try stage.run("COMMIT")
                 done.wait()
                 #expect(error.withLock { $0 is SaveError })
@@ -206,6 +213,82 @@
             #expect(try stage.numbers("SELECT _version FROM \(stage.items)") == [number + 1])
             #expect(
                 try stage.numbers("SELECT count(*) FROM \(stage.log) WHERE NOT is_fence") == [number + 1])
+        }
+
+        /// The connection is cut at each of many bytes of the answers to a save that is based on an old row.
+        @Test func `find conflicts though their connection is cut`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get())
+            let (context, items) = try context(proxy.url)
+            proxy.setFault(nil)
+            let other = ManagedObjectContext(coordinator: try stage.coordinator())
+            for byte in stride(from: 0, to: 2_000, by: 100) {
+                // Solitude ends with each conflict.
+                for number in [1, 2] {
+                    context.endTurn()
+                    try #expect(context.all("Item") == items)
+                    try items[0].setValue(.int(Int64(number)), forKey: "number")
+                    try context.save()
+                }
+                #expect(isSolitary(context))
+                try other.all("Item")[0].setValue(.int(Int64(100 + byte)), forKey: "number")
+                try other.save()
+                other.endTurn()
+                try items[0].setValue(3, forKey: "number")
+                proxy.setFault(
+                    FaultyProxy.Fault(direction: .toClient, byteCount: byte, effect: .close) { proxy.setFault(nil) })
+                let error = #expect(throws: (any Error).self, "byte \(byte)") { try context.save() }
+                // The connection of the repetition may be the one that is cut.
+                #expect(
+                    error is SaveError || [.writeFailed, .readFailed].contains((error as? StoreError)?.code),
+                    "byte \(byte): \(error as Any)")
+                proxy.setFault(nil)
+                context.rollback()
+                context.endTurn()
+                #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [Int64(100 + byte)], "byte \(byte)")
+            }
+            #expect(!reports.withLock { "\($0)" }.contains("division"))
+        }
+
+        @Test func `let others read while they wait for a row`() throws {
+            let (context, items) = try context()
+            try stage.run("BEGIN")
+            try stage.run("UPDATE \(stage.items) SET number = 7, _version = _version + 1")
+            try items[0].setValue(3, forKey: "number")
+            let (error, done) = (Locked<(any Error)?>(nil), DispatchGroup())
+            let reading = ManagedObjectContext(coordinator: context.coordinator)
+            // nonisolated(unsafe): this thread uses it again when the other one has ended.
+            nonisolated(unsafe) let saved = context
+            Thread.detachNewThread(in: done) {
+                do { try saved.save() } catch let failure { error.withLock { $0 = failure } }
+            }
+            try waitUntilItWaits()
+            let other = ManagedObjectContext(coordinator: try stage.coordinator())
+            _ = try other.insert("Box")
+            try other.save()
+            // It waits for the one that is announced, if that is not given up.
+            #expect(try reading.all("Box").count == 1)
+            try stage.run("COMMIT")
+            done.wait()
+            #expect(error.withLock { $0 is SaveError })
+        }
+
+        @Test func `write nothing if their transaction has not begun`() throws {
+            let (context, items) = try context()
+            let store = try #require(context.coordinator.stores[0] as? ServerStore)
+            let connection = try PostgresServer.shared.get().connect()
+            // In place of a beginning that the server has refused.
+            let beginning = [PostgresStatement("SELECT 1 / 0")]
+            for writes in [["UPDATE \(stage.items) SET number = 7"], []] {
+                #expect(throws: ServerLog.FailedBeginning.self) {
+                    try store.log.commit(
+                        on: connection, of: store, beginning: beginning, writes: writes.map { PostgresStatement($0) },
+                        history: nil, lockTimeout: .seconds(10), until: farDeadline)
+                }
+            }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items)") == [0])
+            #expect(try stage.numbers("SELECT number FROM \(stage.log)") == [1])
+            try items[0].setValue(3, forKey: "number")
+            try context.save()
         }
     }
 #endif

@@ -103,7 +103,7 @@ extension PersistentStoreCoordinator {
         }
         // Others may have committed after the commit, which is about to be published.
         if mayFollowCommit, generation > before.published { return nil }
-        return try isPublishedSoon(generation) ? generation : nil
+        return try isPublishedSoon(generation, since: before) ? generation : nil
     }
 
     private func resolve(
@@ -174,9 +174,13 @@ extension PersistentStoreCoordinator {
     }
 
     /// Returns whether a generation is published, which may be about to happen. It may be given up after all.
-    private func isPublishedSoon(_ generation: Generation) throws -> Bool {
+    ///
+    /// - Parameter before: The stamp from before the generation was determined: another commit has the number of one that was
+    ///   abandoned since.
+    private func isPublishedSoon(_ generation: Generation, since before: GenerationStamp) throws -> Bool {
         for _ in 0..<Self.lookCount {
             let stamp = shared.withLock { $0.ledger.stamp }
+            if stamp.abandonCount != before.abandonCount { return false }
             if stamp.published >= generation { return true }
             if stamp.inFlight != generation { return false }
             try requireOutsideCommit()

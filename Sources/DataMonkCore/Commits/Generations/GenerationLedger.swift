@@ -10,8 +10,8 @@ import DequeModule
 ///                            +------abandon--> idle         the leader, when the transaction is known to be gone
 ///
 /// Only the leader of the commit queue makes these transitions, while it holds the writer lock; any thread may take
-/// stamps. An abandoned number is reused for the next commit, so that commit n creates generation n. The two cannot be
-/// confused: the abandoned commit was never visible, and its probe is forgotten with it.
+/// stamps. An abandoned number is reused for the next commit, so that commit n creates generation n. A reader that has found
+/// its generation meanwhile may confuse the two, so it opens another snapshot: see `GenerationStamp.abandonCount`.
 ///
 /// ## The generation of a snapshot
 /// SQLite does not report it. A reader takes a stamp, opens the snapshot, and takes a stamp again:
@@ -26,7 +26,7 @@ import DequeModule
 /// If that leaves one generation, it is known exactly. If not, each commit since then has a **probe**: a fact about the
 /// data that (P1) is false in every state before the commit and (P2) is true in the state that the commit creates; later
 /// commits may make it false again. "Row r has version v or a later one" is such a fact, because versions only increase
-/// and a primary key is never reused. "Row r does not exist" is not: it is also true before r is inserted. A commit
+/// and a primary key is never reused; P1 is not true of a commit that is refused because the row has that version already. "Row r does not exist" is not: it is also true before r is inserted. A commit
 /// without such a fact has no probe.
 ///
 /// *Testing newest first is exact.* Let c be the newest candidate that has not been ruled out. The snapshot is of c or of
@@ -62,6 +62,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
     package private(set) var published: Generation
     /// The commit between announce and publish, and its probe.
     private(set) var commitInFlight: (generation: Generation, probe: Probe?)?
+    private var abandonCount = 0
     /// The probes of the last published generations, the newest at the end.
     private(set) var recent: Deque<Probe?> = []
     let capacity: Int
@@ -79,7 +80,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
 
     /// The stamp that a reader takes before and after it opens its snapshot.
     package var stamp: GenerationStamp {
-        GenerationStamp(published: published, inFlight: commitInFlight?.generation)
+        GenerationStamp(published: published, inFlight: commitInFlight?.generation, abandonCount: abandonCount)
     }
 
     /// Announces a commit that is about to become visible. Called before COMMIT.
@@ -108,6 +109,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
     /// Abandons the announced commit, which has not become visible and never will.
     package mutating func abandon(_ generation: Generation) {
         _ = endFlight(of: generation)
+        abandonCount += 1
     }
 
     private mutating func endFlight(of generation: Generation) -> Probe? {
@@ -154,7 +156,8 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
         }
         if generation > published { return .abandoned }
         // A number reused after an abandon denotes its second commit here. That commit was announced after the reader's
-        // second stamp, so its probe is false in the snapshot by P1, and no answer changes.
+        // second stamp, so its probe is false in the snapshot by P1. A reader that has tested the first one's is told by
+        // `abandonCount`.
         let age = published.rawValue - generation.rawValue
         guard age < UInt64(recent.count), let probe = recent[recent.count - 1 - Int(age)] else { return .unknown }
         return .known(probe)

@@ -4,9 +4,12 @@ package struct GenerationStamp: Hashable, Sendable {
     package let published: Generation
     /// The commit that may become visible at any moment, or already is; `nil` if there is none.
     package let inFlight: Generation?
+    /// The number of commits that were abandoned.
+    package let abandonCount: Int
 
-    package init(published: Generation, inFlight: Generation?) {
+    package init(published: Generation, inFlight: Generation?, abandonCount: Int) {
         self.published = published
         self.inFlight = inFlight
+        self.abandonCount = abandonCount
     }
 }

@@ -31,7 +31,7 @@ package protocol StoreTransaction: AnyObject {
     /// adds a reference to one that is to be deleted, before the transaction ends. Called for transactions that do not exclude
     /// others, if something is to be read before the write.
     ///
-    /// - Returns: The versions of the rows that exist.
+    /// - Returns: The versions of the rows that exist. If the transaction has assumed them, `commit()` fails unless they are so.
     @discardableResult
     func lockRows(of changes: ChangeSet) throws -> [ObjectKey: Int64]
     /// Writes the changes, whose keys are all permanent.
