@@ -134,11 +134,15 @@ package final class DraftRow: ObjectStorage {
     }
 
     /// Returns the room after the values to the arena, if nothing was allocated after it yet.
-    package func returnUnusedSpace(to arena: inout RowArena) {
+    ///
+    /// - Returns: Whether the row is alone in its block, and would keep more than twice the memory that it takes.
+    @discardableResult
+    package func returnUnusedSpace(to arena: inout RowArena) -> Bool {
         // Compare the blocks too: the end of one block can be the start of another.
-        guard let block, block === arena.block, memory + capacity == arena.free else { return }
+        guard let block, block === arena.block, memory + capacity == arena.free else { return false }
         capacity = (used + 7) & ~7
         arena.free = memory + capacity
+        return memory == block.base && 2 * capacity < block.capacity
     }
 
     /// The number of bytes after the row pointer, including waste.

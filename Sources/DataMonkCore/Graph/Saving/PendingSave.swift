@@ -13,6 +13,9 @@ final class PendingSave {
     @exclusivity(unchecked) var deleted: [ManagedObject] = []
     /// Objects with to-many changes.
     @exclusivity(unchecked) var linked: [ManagedObject] = []
+    /// The memory of the rows that are not in that of their drafts. Not the context's: a save of one row, which may be held for
+    /// long, would hold memory for others.
+    @exclusivity(unchecked) var arena = RowArena()
 
     init() {}
 
@@ -72,7 +75,7 @@ extension UnitOfWork {
         guard let draft = object.draft else { return }
         if object.state.contains(.inserted) {
             var slots = SlotSet()
-            let row = try seal(draft, of: object, &slots)
+            let row = try seal(draft, of: object, &slots, for: pending)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
@@ -84,7 +87,7 @@ extension UnitOfWork {
             return
         }
         let increments = layout.incrementsToWrite(of: draft)
-        let row = try seal(draft, of: object, &slots)
+        let row = try seal(draft, of: object, &slots, for: pending)
         if let increments { pending.changes.noteIncrements(increments) }
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
@@ -92,13 +95,15 @@ extension UnitOfWork {
 
     /// Returns the row to save. For a store, it has a new version, no transient values, and the derived values; for a
     /// parent, it has just the values, all of them.
-    private func seal(_ draft: DraftRow, of object: ManagedObject, _ changed: inout SlotSet) throws -> Row {
+    private func seal(
+        _ draft: DraftRow, of object: ManagedObject, _ changed: inout SlotSet, for pending: PendingSave
+    ) throws -> Row {
         let layout = object.home.layout
         let version = draft.base?.version ?? 0
         if isSavedIntoParent { return layout.seal(draft, version: version, in: &context.arena) }
         let next = RowFormat.version(after: version)
-        withContext { draft.returnUnusedSpace(to: &$0.arena) }
-        if let sealed = layout.sealInPlace(draft, version: next) { return sealed }
+        let wastesBlock = withContext { draft.returnUnusedSpace(to: &$0.arena) }
+        if !wastesBlock, let sealed = layout.sealInPlace(draft, version: next) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         if derived.refusedSlot >= 0,
             let error = ValidationProblem.error(for: ValidationProblem.refusals(of: object, derived))
@@ -106,7 +111,7 @@ extension UnitOfWork {
             throw error
         }
         layout.addDerivedChanges(of: derived, to: &changed)
-        return withContext { layout.sealForStores(derived, version: next, in: &$0.arena) }
+        return layout.sealForStores(derived, version: next, in: &pending.arena)
     }
 
     /// Replaces the sealed rows of a save that was not written: others may have seen them, so the objects continue with
