@@ -83,9 +83,9 @@ extension ManagedObjectContext {
         // Another process may have committed since. If lists met that while they read objects, these would not agree with what
         // they show; this way it is in the same event.
         faults.beginInOneState()
-        let isHeld = stores.snapshot?.isScarce != true
+        // Observers may wait for others who need the store's last reader. Contexts that write do not meet others' commits.
+        let isHeld = isReadOnly && stores.snapshot?.isScarce != true
         defer { if isHeld { endCall() } }
-        // Observers may wait for others who need the store's last reader.
         if !isHeld { endCall() }
         var changes = ObjectChanges(directory: directory)
         for image in images { changes.add(image) }

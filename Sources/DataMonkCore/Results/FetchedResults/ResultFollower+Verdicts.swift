@@ -14,7 +14,8 @@ extension ResultFollower {
         // Most events of a context do not concern most of its lists.
         let others = (changed + come).filter { leadsHere($0.entity) }
         if candidates.isEmpty, others.isEmpty, elsewhere.isEmpty { return [] }
-        context.beginLoading()
+        // By itself if the event could not keep its snapshot.
+        context.faults.beginInOneState()
         defer { context.endCall() }
         try context.faults.loadRows(of: Array(elsewhere))
         let found = elsewhere.compactMap(context.identities.find)
