@@ -46,17 +46,18 @@
         func statements(of assumed: AssumedBeginning) throws -> [PostgresStatement] {
             let beginning = try store.log.beginning(
                 of: store.schema.namespace, lockTimeout: Self.moment, keepsHistory: assumed.keepsHistory)
-            let locks = assumed.locks.statements
-            return try beginning
-                + (waitsOnce(forRows: assumed.locks.keys.count) ? locks : limited(locks, to: Self.moment))
+            let (locks, count) = (assumed.locks.statements, assumed.locks.keys.count)
+            if waitsOnce(forRows: count) { return beginning + locks }
+            return try beginning + limited(locks, to: Self.moment + ServerStoreSettings.lockingTime(of: count))
         }
     }
 
     extension PostgresFailure {
         /// A transaction that has assumed something else than the server has, or that was begun on a connection which was lost.
         static var outdated: PostgresFailure {
+            // A code of this library, in the server's class for transactions that were rolled back.
             PostgresFailure(
-                .statement, sqlState: "40001",
+                .statement, sqlState: "40DM1",
                 message: "Others have written meanwhile, or the connection was lost, before anything was committed.")
         }
     }

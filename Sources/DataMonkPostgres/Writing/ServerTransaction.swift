@@ -157,7 +157,7 @@
             }
         }
 
-        /// Returns the statements of the beginning, if it travels with the commit, and the time that they may take.
+        /// Returns the statements of the beginning, if it travels with the commit.
         private func takeBeginning() throws -> [PostgresStatement] {
             guard let assumed else { return [] }
             self.assumed = nil
@@ -266,9 +266,9 @@
             } catch let failure as PostgresFailure {
                 // What follows is no solitude, and its locks are waited for before it is announced.
                 if failure.isContention || failure.isConnectionLost { store.log.noteOthers() }
-                // A connection that was lost before a beginning is replaced without a word.
-                let isLostBefore = !beginning.isEmpty && failure.isConnectionLost
-                throw StoreError(failedWriting: isLostBefore ? .outdated : failure, in: store.schema.namespace)
+                // A connection that was lost before a beginning is replaced without a word. A lock was waited for too shortly.
+                let isOutdated = !beginning.isEmpty && (failure.isConnectionLost || failure.isLockTimeout)
+                throw StoreError(failedWriting: isOutdated ? .outdated : failure, in: store.schema.namespace)
             }
         }
 
@@ -432,8 +432,8 @@
 
         func runUntranslated(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
             try sendBeginning()
-            if statements.isEmpty, waiting.isEmpty { return [] }
             if let failedLock { throw failedLock }
+            if statements.isEmpty, waiting.isEmpty { return [] }
             var pipeline = PostgresPipeline(waiting)
             var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)

@@ -32,11 +32,25 @@
             return store.map { $0.log.solitude($0.settings) != nil } ?? false
         }
 
-        /// Waits until a save waits for another transaction.
-        private func waitUntilItWaits() throws {
-            // Within a transaction, the server shows the same activity again.
+        /// Saves a context on another thread, and does something when that waits for another transaction. Expects that the save
+        /// is refused then.
+        private func expectRefusal(of context: ManagedObjectContext, whenItWaits body: () throws -> Void) throws {
+            let (refusals, done) = (Locked<[SaveError]>([]), DispatchGroup())
+            // nonisolated(unsafe): this thread uses it again when the other one has ended.
+            nonisolated(unsafe) let saved = context
+            Thread.detachNewThread(in: done) {
+                do {
+                    try saved.save()
+                } catch let error as SaveError {
+                    refusals.withLock { $0.append(error) }
+                } catch { Issue.record(error) }
+            }
+            // On another connection: within a transaction, the server shows the same activity again.
             try PostgresServer.shared.get().connect().wait(
                 forProcess: "wait_event = 'transactionid' AND query LIKE '%\(stage.namespace.name)%'")
+            try body()
+            done.wait()
+            #expect(refusals.withLock(\.count) == 1)
         }
 
         @Test func `take one round trip`() throws {
@@ -85,16 +99,7 @@
                 try stage.run("BEGIN")
                 try stage.run(sql)
                 try item.setValue(3, forKey: "number")
-                let (error, done) = (Locked<(any Error)?>(nil), DispatchGroup())
-                // nonisolated(unsafe): this thread uses it again when the other one has ended.
-                nonisolated(unsafe) let saved = context
-                Thread.detachNewThread(in: done) {
-                    do { try saved.save() } catch let failure { error.withLock { $0 = failure } }
-                }
-                try waitUntilItWaits()
-                try stage.run("COMMIT")
-                done.wait()
-                #expect(error.withLock { $0 is SaveError })
+                try expectRefusal(of: context) { try stage.run("COMMIT") }
                 #expect(try stage.numbers("SELECT number FROM \(stage.items)") == numbers)
                 context.rollback()
                 context.endTurn()
@@ -254,22 +259,44 @@
             try stage.run("BEGIN")
             try stage.run("UPDATE \(stage.items) SET number = 7, _version = _version + 1")
             try items[0].setValue(3, forKey: "number")
-            let (error, done) = (Locked<(any Error)?>(nil), DispatchGroup())
             let reading = ManagedObjectContext(coordinator: context.coordinator)
+            try expectRefusal(of: context) {
+                let other = ManagedObjectContext(coordinator: try stage.coordinator())
+                _ = try other.insert("Box")
+                try other.save()
+                // It waits for the one that is announced, if that is not given up.
+                #expect(try reading.all("Box").count == 1)
+                try stage.run("COMMIT")
+            }
+        }
+
+        @Test func `wait for rows that no lock names as long as others do`() throws {
+            let (context, items) = try context()
+            let tag = try context.insert("Tag")
+            try items[0].setObjects([tag], forKey: "tags")
+            try context.save()
+            let links = try stage.run(
+                """
+                SELECT relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace \
+                WHERE nspname = '\(stage.namespace.name)' AND relkind = 'r' AND relname LIKE '%tag%' AND relname <> 'tag'
+                """
+            ).column(of: String.self)
+            try stage.run("BEGIN")
+            try stage.run("SELECT FROM \(stage.namespace.qualified(#require(links.first))) FOR UPDATE")
+            try items[0].setObjects([], forKey: "tags")
+            let done = DispatchGroup()
             // nonisolated(unsafe): this thread uses it again when the other one has ended.
             nonisolated(unsafe) let saved = context
-            Thread.detachNewThread(in: done) {
-                do { try saved.save() } catch let failure { error.withLock { $0 = failure } }
-            }
-            try waitUntilItWaits()
-            let other = ManagedObjectContext(coordinator: try stage.coordinator())
-            _ = try other.insert("Box")
-            try other.save()
-            // It waits for the one that is announced, if that is not given up.
-            #expect(try reading.all("Box").count == 1)
+            Thread.detachNewThread(in: done) { #expect(throws: Never.self) { try saved.save() } }
+            let connection = try PostgresServer.shared.get().connect()
+            let waits = "wait_event = 'transactionid' AND query LIKE '%\(stage.namespace.name)%'"
+            try connection.wait(forProcess: waits)
+            // Longer than a save waits that travels with its beginning.
+            _ = try connection.run(PostgresStatement("SELECT pg_sleep(0.5)"), until: farDeadline)
+            try connection.wait(forProcess: waits)
             try stage.run("COMMIT")
             done.wait()
-            #expect(error.withLock { $0 is SaveError })
+            #expect(reports.withLock(\.isEmpty))
         }
 
         @Test func `write nothing if their transaction has not begun`() throws {

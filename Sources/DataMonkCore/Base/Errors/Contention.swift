@@ -4,6 +4,13 @@ package protocol ContentionFailure: Error {
     var isContention: Bool { get }
     /// A Boolean value indicating whether a lock was not to be had in time, perhaps because nobody gives it back.
     var isLockTimeout: Bool { get }
+    /// A Boolean value indicating whether the transaction was only begun on an assumption that was wrong. The next one assumes
+    /// nothing.
+    var isOutdated: Bool { get }
+}
+
+extension ContentionFailure {
+    package var isOutdated: Bool { false }
 }
 
 extension StoreError {
@@ -13,6 +20,9 @@ extension StoreError {
 
     /// A Boolean value indicating whether a lock of another process was not to be had in time.
     package var isLockTimeout: Bool { contention?.isLockTimeout == true }
+
+    /// A Boolean value indicating whether nothing was written because an assumption was wrong.
+    package var isOutdated: Bool { contention?.isOutdated == true }
 
     private var contention: (any ContentionFailure)? { underlyingError as? any ContentionFailure }
 }

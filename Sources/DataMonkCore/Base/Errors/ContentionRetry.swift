@@ -36,6 +36,8 @@ package struct ContentionRetry {
     package mutating func waits(after error: any Error) -> Bool {
         guard let error = error as? StoreError, error.isContention, !(error.isLockTimeout && hasMissedLock)
         else { return false }
+        // It has not been tried yet.
+        if error.isOutdated { return true }
         if error.isLockTimeout { hasMissedLock = true }
         guard deadline > .now, count < Self.limit else { return false }
         count += 1

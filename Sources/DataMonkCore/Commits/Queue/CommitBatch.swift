@@ -112,8 +112,7 @@ struct CommitBatch {
     private mutating func announce() {
         do {
             if metadata != nil { try writeMetadata(coordinator.waitingMetadata) }
-            // As long as all of it can be repeated, and before readers wait for it. A lone store does so with its commit, and
-            // waits for nobody else there for longer than a moment.
+            // As long as all of it can be repeated, and before readers wait for it. A lone store does so with its commit.
             if stores.count > 1 { for (_, transaction) in begun { try transaction.sendWrites() } }
         } catch {
             return machine.fail(error, leaving: isStanding ? .transaction : .nothing)

@@ -5,7 +5,10 @@
 
     extension PostgresFailure: ContentionFailure {
         /// A Boolean value indicating whether the same transaction may succeed if it is run again.
-        package var isContention: Bool { isSerializationFailure || isDeadlock || isLockTimeout }
+        package var isContention: Bool { isSerializationFailure || isDeadlock || isLockTimeout || isOutdated }
+
+        /// A Boolean value indicating whether a transaction has assumed something else than the server has.
+        package var isOutdated: Bool { sqlState == Self.outdated.sqlState }
     }
 
     extension PostgresFailure {
