@@ -16,7 +16,9 @@ final class KeyRead {
     }
 
     /// Returns the row of a key, or `nil` if there is none.
-    func row(of key: ObjectKey, _ loader: RowLoader, in arena: inout RowArena) throws -> Row? {
+    ///
+    /// - Parameter loader: The loader, which is not changed. A copy of it would be made for each row otherwise.
+    func row(of key: ObjectKey, _ loader: inout RowLoader, in arena: inout RowArena) throws -> Row? {
         defer { statement.reset() }
         statement.bind(key.primaryKey, at: 1)
         guard try statement.step() else { return nil }

@@ -125,7 +125,7 @@ final class SQLiteReader: StoreReader {
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
         do {
             if keyRead?.entity != key.entityIndex { try beginKeyRead(ofEntityAt: key.entityIndex) }
-            if let row = try keyRead?.row(of: key, loader, in: &arena) { return row }
+            if let row = try keyRead?.row(of: key, &loader, in: &arena) { return row }
             try requireNoDamagedRow(of: key)
             return nil
         } catch let error as StoreError {

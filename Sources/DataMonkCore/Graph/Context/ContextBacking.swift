@@ -13,6 +13,10 @@ package class ContextBacking: ContextPart {
         super.init(coordinator: coordinator, identities: identities)
     }
 
+    /// Indicates whether the family stands at the newest generation, which the snapshot of this turn shows: `advance(until:)`
+    /// would do nothing.
+    var isCurrent: Bool { false }
+
     /// Moves the family to the newest generation and merges everything committed until then.
     ///
     /// - Parameter deadline: The deadline of a fetch; `nil` for that of the caller, if it has one.

@@ -129,6 +129,11 @@ package final class StoreBacking: ContextBacking {
 
     // MARK: Generations
 
+    override var isCurrent: Bool {
+        guard let snapshot else { return false }
+        return coordinator.publishedGeneration == generation && snapshot.generation == generation && snapshot.isStanding
+    }
+
     override func advance(until deadline: ContinuousClock.Instant?) throws {
         if let snapshot {
             // A fault may have opened it while the context stood behind.

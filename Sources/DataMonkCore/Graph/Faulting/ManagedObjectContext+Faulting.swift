@@ -67,7 +67,10 @@ extension ManagedObjectContext {
 
     /// Advances to the newest generation and merges everything committed until then. Every call that may advance begins
     /// with this.
-    func advance() throws { try backing.advance(until: nil) }
+    func advance() throws {
+        // Most reads by id come one after the other, and an instant that may be missing costs what a lock does.
+        if !backing.isCurrent { try backing.advance(until: nil) }
+    }
 
     /// Advances to the current contents of the store before something is read again, since the snapshot of this turn may
     /// be older.
