@@ -74,6 +74,21 @@ import Testing
         #expect(try layout.entity.attribute(named: "text")?.value(in: row.pointer) == .string(#require(texts.last)))
     }
 
+    @Test func `a draft that is alone in its block says so`() throws {
+        var arena = RowArena()
+        let (first, second) = (newDraft(in: &arena), newDraft(in: &arena))
+        #expect(first.block !== second.block)
+        func isAlone(_ draft: DraftRow) -> Bool {
+            draft.returnUnusedSpace(to: &arena)
+            return draft.wastesBlock(of: arena)
+        }
+        #expect(!isAlone(first))
+        #expect(isAlone(second))
+        let third = newDraft(in: &arena)
+        #expect(second.block === third.block)
+        #expect(!isAlone(second) && !isAlone(third))
+    }
+
     @Test func `room that another draft lies behind is not given back`() throws {
         var arena = RowArena()
         // The first two blocks have no room for two.

@@ -134,15 +134,17 @@ package final class DraftRow: ObjectStorage {
     }
 
     /// Returns the room after the values to the arena, if nothing was allocated after it yet.
-    ///
-    /// - Returns: Whether the row is alone in its block, and would keep more than twice the memory that it takes.
-    @discardableResult
-    package func returnUnusedSpace(to arena: inout RowArena) -> Bool {
+    package func returnUnusedSpace(to arena: inout RowArena) {
         // Compare the blocks too: the end of one block can be the start of another.
-        guard let block, block === arena.block, memory + capacity == arena.free else { return false }
+        guard let block, block === arena.block, memory + capacity == arena.free else { return }
         capacity = (used + 7) & ~7
         arena.free = memory + capacity
-        return memory == block.base && 2 * capacity < block.capacity
+    }
+
+    /// Returns whether nothing but the row is in an arena's block, of which it takes less than a half.
+    package func wastesBlock(of arena: RowArena) -> Bool {
+        guard let block, block === arena.block, memory == block.base else { return false }
+        return memory + capacity == arena.free && 2 * capacity < block.capacity
     }
 
     /// The number of bytes after the row pointer, including waste.

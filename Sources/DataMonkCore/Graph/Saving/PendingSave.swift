@@ -16,6 +16,8 @@ final class PendingSave {
     /// The memory of the rows that are not in that of their drafts. Not the context's: a save of one row, which may be held for
     /// long, would hold memory for others.
     @exclusivity(unchecked) var arena = RowArena()
+    /// The draft whose block would keep much more memory than its row takes, if it became the row as it lies.
+    @exclusivity(unchecked) var wastefulDraft: DraftRow?
 
     init() {}
 
@@ -37,6 +39,14 @@ extension UnitOfWork {
         pending.changes.assigned = withContext { $0.root.work.assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
+        // The others have returned theirs when a draft was made behind them.
+        if let draft = changed.last?.draft {
+            let wastesBlock = withContext { context in
+                draft.returnUnusedSpace(to: &context.arena)
+                return draft.wastesBlock(of: context.arena)
+            }
+            if wastesBlock { pending.wastefulDraft = draft }
+        }
         for object in changed {
             if object.state.contains(.deleted) {
                 addDeletion(of: object, to: pending)
@@ -102,8 +112,7 @@ extension UnitOfWork {
         let version = draft.base?.version ?? 0
         if isSavedIntoParent { return layout.seal(draft, version: version, in: &context.arena) }
         let next = RowFormat.version(after: version)
-        let wastesBlock = withContext { draft.returnUnusedSpace(to: &$0.arena) }
-        if !wastesBlock, let sealed = layout.sealInPlace(draft, version: next) { return sealed }
+        if draft !== pending.wastefulDraft, let sealed = layout.sealInPlace(draft, version: next) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         if derived.refusedSlot >= 0,
             let error = ValidationProblem.error(for: ValidationProblem.refusals(of: object, derived))
