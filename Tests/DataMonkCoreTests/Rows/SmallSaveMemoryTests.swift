@@ -12,6 +12,7 @@ import Testing
             EntityDescription("Person") {
                 AttributeDescription("name", .string)
                 AttributeDescription("age", .integer64)
+                RelationshipDescription("friend", to: "Person")
             }
         }
         let coordinator = PersistentStoreCoordinator(model: model)
@@ -33,6 +34,20 @@ import Testing
         #expect(try save(age: 1, object) <= 2 * size)
         #expect(try save(age: 2, object) <= 2 * size)
         #expect(try save(age: 3, object) <= 2 * size)
+    }
+
+    @Test func `keeps none either beside an object that it refers to`() throws {
+        let entity = try #require(context.coordinator.model.entitiesByName["Person"])
+        let friend = try context.insert(entity)
+        try context.save()
+        let other = ManagedObjectContext(coordinator: context.coordinator)
+        let known = try other.existingObject(with: friend.anyObjectID)
+        let object = try other.insert(entity)
+        try object.setValue(.object(known.anyObjectID), forKey: "friend")
+        try known.setValue(2, forKey: "age")
+        try other.save()
+        let size = object.home.layout.headerSize + object.home.layout.slotsSize
+        #expect(try #require(object.block).capacity <= 2 * size)
     }
 
     @Test func `shares a block in a large save`() throws {

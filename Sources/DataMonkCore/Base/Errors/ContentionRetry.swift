@@ -1,7 +1,8 @@
 import Foundation
 
 /// **Value.** The repetitions of a write that meets other processes' writes: five at most, one of them after a wait for a lock,
-/// since that has taken its time already, and waits no longer than a moment. There are none after a deadline.
+/// since that has taken its time already, and waits no longer than a moment. There are none after a deadline. A write that only
+/// assumed too much was none, and is repeated in any case.
 package struct ContentionRetry {
     private static let limit = 5
     private var count = 0

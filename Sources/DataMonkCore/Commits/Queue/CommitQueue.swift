@@ -91,7 +91,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - deadline: The time until which the change waits to be taken. Once it is taken, the call waits for the end, but it
-    ///     is not repeated any more.
+    ///     is not repeated any more, unless it only assumed too much.
     ///   - write: A closure that is called if this thread leads: it writes the changes, with its own first, in one store
     ///     transaction. It is called again for each of them, perhaps several times, if the transaction fell.
     /// - Throws: ``SaveError`` if the deadline passed, ``StoreError`` inside a commit of the same queue, in which cases

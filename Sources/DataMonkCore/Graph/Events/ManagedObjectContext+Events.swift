@@ -84,7 +84,7 @@ extension ManagedObjectContext {
         // they show; this way it is in the same event.
         faults.beginInOneState()
         // Observers may wait for others who need the store's last reader. Contexts that write do not meet others' commits.
-        let isHeld = isReadOnly && stores.snapshot?.isScarce != true
+        let isHeld = isReadOnly && stores.snapshot?.isScarce == false
         defer { if isHeld { endCall() } }
         if !isHeld { endCall() }
         var changes = ObjectChanges(directory: directory)

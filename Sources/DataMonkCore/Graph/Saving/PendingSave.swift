@@ -16,7 +16,8 @@ final class PendingSave {
     /// The memory of the rows that are not in that of their drafts. Not the context's: a save of one row, which may be held for
     /// long, would hold memory for others.
     @exclusivity(unchecked) var arena = RowArena()
-    /// The draft whose block would keep much more memory than its row takes, if it became the row as it lies.
+    /// The draft whose block would keep much more memory than its row takes, if it became the row as it lies. That of a later
+    /// save of the same context may lie behind a row that is gone, and is not noticed.
     @exclusivity(unchecked) var wastefulDraft: DraftRow?
 
     init() {}
@@ -39,8 +40,8 @@ extension UnitOfWork {
         pending.changes.assigned = withContext { $0.root.work.assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
-        // The others have returned theirs when a draft was made behind them.
-        if let draft = changed.last?.draft {
+        // The others have returned their room when a draft was made behind them.
+        if let draft = changed.last(where: { $0.state.contains(.inserted) })?.draft {
             let wastesBlock = withContext { context in
                 draft.returnUnusedSpace(to: &context.arena)
                 return draft.wastesBlock(of: context.arena)
