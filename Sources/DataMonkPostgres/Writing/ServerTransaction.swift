@@ -14,9 +14,10 @@
     /// commit     references checked, the order lock, a row of the log, rows of the history, COMMIT; then a flush
     /// ```
     /// Each of the steps is a pipeline, of one round trip. Small writes travel with the commit, unless something is asked in
-    /// between; so does the beginning, in a process that writes alone: see `AssumedBeginning`. In a group of saves, the rows of all are locked by the first. Two transactions may still wait for each other, by
-    /// rows that no lock statement names (positions in orders, members of to-manys without inverse, links of deleted objects,
-    /// unique values), and by members of groups that lock another row later: then the server ends one of them, which is
+    /// between; so does the beginning, in a process that writes alone: see `AssumedBeginning`. In a group of saves, the rows of
+    /// all are locked by the first. Two transactions may still wait for each other, by rows that no lock statement names
+    /// (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and by members of
+    /// groups that lock another row later: then the server ends one of them, which is
     /// repeated.
     ///
     /// The order lock makes commits visible in the order of their numbers. It is held from the row of the log to COMMIT, which
@@ -264,7 +265,7 @@
                 store.log.noteOthers()
                 throw StoreError(failedWriting: .outdated, in: store.schema.namespace)
             } catch let failure as PostgresFailure {
-                // What follows is no solitude, and its locks are waited for before it is announced.
+                // Others write, so the next save waits for its locks before it is announced.
                 if failure.isContention || failure.isConnectionLost { store.log.noteOthers() }
                 // A connection that was lost before a beginning is replaced without a word. A lock was waited for too shortly.
                 let isOutdated = !beginning.isEmpty && (failure.isConnectionLost || failure.isLockTimeout)
