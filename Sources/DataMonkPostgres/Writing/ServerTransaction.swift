@@ -17,8 +17,7 @@
     /// between; so does the beginning, in a process that writes alone: see `AssumedBeginning`. In a group of saves, the rows of
     /// all are locked by the first. Two transactions may still wait for each other, by rows that no lock statement names
     /// (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and by members of
-    /// groups that lock another row later: then the server ends one of them, which is
-    /// repeated.
+    /// groups that lock another row later: then the server ends one of them, which is repeated.
     ///
     /// The order lock makes commits visible in the order of their numbers. It is held from the row of the log to COMMIT, which
     /// does not wait for the disk; the flush, which does, comes behind it. Only then is the commit acknowledged.

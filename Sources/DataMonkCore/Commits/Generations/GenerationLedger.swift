@@ -26,8 +26,8 @@ import DequeModule
 /// If that leaves one generation, it is known exactly. If not, each commit since then has a **probe**: a fact about the
 /// data that (P1) is false in every state before the commit and (P2) is true in the state that the commit creates; later
 /// commits may make it false again. "Row r has version v or a later one" is such a fact, because versions only increase
-/// and a primary key is never reused; P1 is not true of a commit that is refused because the row has that version already. "Row r does not exist" is not: it is also true before r is inserted. A commit
-/// without such a fact has no probe.
+/// and a primary key is never reused; P1 is not true of a commit that is refused because the row has that version already.
+/// "Row r does not exist" is not: it is also true before r is inserted. A commit without such a fact has no probe.
 ///
 /// *Testing newest first is exact.* Let c be the newest candidate that has not been ruled out. The snapshot is of c or of
 /// an older generation. If it is of c, the probe of c is true in it (P2). If it is older, the probe is false in it (P1).
