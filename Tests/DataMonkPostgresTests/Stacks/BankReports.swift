@@ -10,6 +10,10 @@
         var transfers: Set<String> = []
         /// The number of transfers that were acknowledged, by process.
         var transferCounts: [Int: Int] = [:]
+        private let path: String
+        private var readCount: UInt64 = 0
+        /// The number of the test's own lines so far.
+        private var part = 0
         private var appended: [String] = []
         private var failureCount = 0
         private var contradictions: [String] = []
@@ -30,9 +34,19 @@
         }
 
         init(at path: String) throws {
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            var part = 0
-            for line in text.split(separator: "\n") {
+            self.path = path
+            try readOn()
+        }
+
+        /// Reads the lines that were written since the last call.
+        mutating func readOn() throws {
+            let file = try #require(FileHandle(forReadingAtPath: path))
+            try file.seek(toOffset: readCount)
+            let written = try file.readToEnd() ?? Data()
+            // The last line may be incomplete.
+            let lines = written[..<(written.lastIndex(of: UInt8(ascii: "\n")) ?? written.startIndex)]
+            readCount += UInt64(lines.count)
+            for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
                 let words = line.split(separator: " ", maxSplits: 2)
                 guard words.count > 2, let seat = Int(words[0]) else {
                     part += 1

@@ -60,13 +60,17 @@
         // MARK: Kills
 
         private func disturb(_ isComplete: Locked<Bool>) throws {
-            var generator = SeededGenerator(seed: testSeed)
+            var (generator, reports) = (SeededGenerator(seed: testSeed), try reports)
             for number in 0..<Self.killCount {
-                let goal = try reports.transfers.count + Int.random(in: 5...30, using: &generator)
-                while try reports.transfers.count < goal { usleep(5_000) }  // Reports are a file.
+                try reports.readOn()
+                let goal = reports.transfers.count + Int.random(in: 5...30, using: &generator)
+                while reports.transfers.count < goal {
+                    usleep(5_000)  // Reports are a file.
+                    try reports.readOn()
+                }
                 switch number % 10 {
                 case 0, 2, 4, 6, 8:
-                    if let process = try reports.processes.values.randomElement(using: &generator) {
+                    if let process = reports.processes.values.randomElement(using: &generator) {
                         kill(process.pid, SIGKILL)
                     }
                 case 9:
@@ -77,9 +81,10 @@
                 }
             }
             isComplete.withLock { $0 = true }
-            while try reports.processes.count < 3 || reports.processes.values.contains(where: { !$0.isLast }) {
-                for process in try reports.processes.values where !process.isLast { kill(process.pid, SIGKILL) }
+            while reports.processes.count < 3 || reports.processes.values.contains(where: { !$0.isLast }) {
+                for process in reports.processes.values where !process.isLast { kill(process.pid, SIGKILL) }
                 usleep(50_000)  // Processes begin, and are killed again.
+                try reports.readOn()
             }
         }
 
