@@ -16,14 +16,21 @@ public import Foundation
 /// `FetchedResultsController` for the changes that are followed and for the order of objects.
 @preconcurrency @MainActor
 public final class FetchedResults<Object: ManagedObject> {
+    // Nobody else may hold it, and without it, the list would follow nothing.
+    let context: MainContext
     private let controller: FetchedResultsController<Object>
-    private var isIncluded: ((Object) -> Bool)?
+    /// The condition that ``filter(_:)`` has set.
+    private(set) var isIncluded: ((Object) -> Bool)?
     /// The number of conditions that ``filter(_:)`` has been given.
     private var filters = 0
 
-    init(_ request: FetchRequest, sectionBy: QueryKey?, in context: MainContext) throws {
+    init(
+        _ request: FetchRequest, sectionBy: QueryKey?, in context: MainContext, isIncluded: ((Object) -> Bool)? = nil
+    ) throws {
+        self.context = context
         controller = try FetchedResultsController(
             context: context.managedObjectContext, request: request, sectionNameKeyPath: sectionBy?.keyPath)
+        setFilter(isIncluded)
         try controller.performFetch()
     }
 
@@ -146,17 +153,27 @@ extension MainContext {
     ///     let grown = try World.fetchedResults(
     ///         Person.self, %"age" >= 18, orderBy: .Ascending("city") | .Ascending("name"), sectionBy: %"city")
     ///
+    /// With the option `.Limit`, the list shows the first objects of the order; see `FetchedResultsController`. The option
+    /// `.Batch` has no effect, because a list sorts by the values of all of its objects.
+    ///
     /// - Parameter sectionBy: The key whose value, as text, names an object's section. The order must begin with this
     ///   key.
-    ///   With the option `.Limit`, the list shows the first objects of the order; see `FetchedResultsController`. The
-    ///   option `.Batch` has no effect, because a list sorts by the values of all of its objects.
     /// - Throws: `FetchError` for an invalid query, for an offset, and for an order that does not keep sections together.
     /// - Complexity: One SELECT, and one for each to-one relationship in the order's key paths.
     public func fetchedResults<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy, sectionBy: QueryKey? = nil,
         options: QueryOptions? = nil
     ) throws -> FetchedResults<Object> {
+        try fetchedResults(query, orderBy: orderBy, sectionBy: sectionBy, options: options, isIncluded: nil)
+    }
+
+    /// Returns a list whose objects meet a further condition from the beginning; see ``FetchedResults/filter(_:)``.
+    func fetchedResults<Object: ManagedObject>(
+        _ query: Query?, orderBy: OrderBy, sectionBy: QueryKey?, options: QueryOptions?,
+        isIncluded: ((Object) -> Bool)?
+    ) throws -> FetchedResults<Object> {
         try FetchedResults(
-            reader.request(type, where: query, orderBy: orderBy, options: options), sectionBy: sectionBy, in: self)
+            reader.request(Object.self, where: query, orderBy: orderBy, options: options), sectionBy: sectionBy,
+            in: self, isIncluded: isIncluded)
     }
 }

@@ -27,6 +27,10 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     private var isPrepared = false
     /// The sections after ``objectFilter``; `nil` without one.
     private var filtered: [(name: String, objects: [Object])]?
+    /// The values that were shown or filtered and could not be read.
+    private var unread: [FailedAccess] = []
+    /// Shows everything again once one of them can be read; `nil` if there are none.
+    private var catchUp: ContextObservation?
 
     /// Called after each change of what is shown: after a load, and after the view has followed a change.
     public var onDataChanged: (() -> Void)?
@@ -42,8 +46,12 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     ///
     ///     people.objectFilter = { sections in sections.map { $0.filter { $0.name.contains(text) } }.filter { !$0.isEmpty } }
     ///
-    /// A section is named after the section that its first object comes from. With such a filter, each change reloads the
-    /// view as a whole. For a condition on single objects, ``FetchedResults/filter(_:)`` of ``results`` does without that.
+    /// A section is named after the section that its first object comes from, and an empty one after the section in its place
+    /// if there are as many as before. With such a filter, each change reloads the view as a whole. For a condition on single
+    /// objects, ``FetchedResults/filter(_:)`` of ``results`` does without that. Both stay in force when another query is
+    /// loaded.
+    ///
+    /// If it reads a value that cannot be read, which is reported, it is applied again once the value can be read.
     public var objectFilter: (([[Object]]) -> [[Object]])? {
         didSet { filter() }
     }
@@ -58,7 +66,8 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
 
     // MARK: Loading
 
-    /// Shows the objects of a query. Another call shows those of another one.
+    /// Shows the objects of a query. Another call shows those of another one, if they meet the condition that
+    /// ``FetchedResults/filter(_:)`` of ``results`` has set.
     ///
     /// - Throws: The errors of ``MainContext/fetchedResults(_:_:orderBy:sectionBy:options:)``. What was shown stays.
     /// - Complexity: One SELECT, and one for each to-one relationship in the order's key paths.
@@ -66,7 +75,8 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
         _ query: Query? = nil, orderBy: OrderBy, sectionBy: QueryKey? = nil, options: QueryOptions? = nil
     ) throws {
         try show(
-            context.fetchedResults(Object.self, query, orderBy: orderBy, sectionBy: sectionBy, options: options))
+            context.fetchedResults(
+                query, orderBy: orderBy, sectionBy: sectionBy, options: options, isIncluded: results?.isIncluded))
     }
 
     /// Shows the objects of a query, in the manual's spelling.
@@ -97,7 +107,7 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
 
     /// Applies ``objectFilter`` again, after something else that it depends on has changed.
     public func filter() {
-        isPrepared = false
+        (isPrepared, unread, catchUp) = (false, [], nil)
         arrange()
         view?.reload()
         onDataChanged?()
@@ -175,10 +185,28 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
             return
         }
         let sections = results.sections
-        filtered = objectFilter(sections.map(\.objects)).map { objects in
-            let section = objects.first.flatMap { results.indexPath(for: $0)?[0] }
+        let arranged = showing { objectFilter(sections.map(\.objects)) }
+        filtered = arranged.enumerated().map { index, objects in
+            let place = arranged.count == sections.count ? index : nil
+            let section = objects.first.map { results.indexPath(for: $0)?[0] } ?? place
             return (section.map { sections[$0].name } ?? "", objects)
         }
+    }
+
+    /// Calls a body that computes what is shown. If a value cannot be read, everything is shown again later.
+    private func showing<Shown>(_ body: () -> Shown) -> Shown {
+        let graph = (results?.context ?? context).graph
+        let (result, failures) = graph.showing(body)
+        if failures.isEmpty { return result }
+        unread += failures.prefix(max(0, 100 - unread.count))
+        if catchUp == nil { catchUp = graph.observeCatchUps { [weak self] in self?.tryAgain(in: graph) } }
+        graph.requestCatchUp()
+        return result
+    }
+
+    /// Shows everything again if a value can be read that could not be. Else the view would be reloaded in vain.
+    private func tryAgain(in graph: ManagedObjectContext) {
+        if unread.contains(where: graph.canRead) { filter() } else { graph.requestCatchUp() }
     }
 
     // MARK: What the data source answers
@@ -213,8 +241,11 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     }
 
     /// Returns the cell at an index path, or `nil` if there is no object or no view is bound.
+    ///
+    /// If a value that the cell shows cannot be read, it is empty there, and the view reloads once it can be read.
     public func cell(at indexPath: IndexPath) -> Cell? {
-        object(at: indexPath).flatMap { cell?($0, indexPath) }
+        guard let object = object(at: indexPath), let cell else { return nil }
+        return showing { cell(object, indexPath) }
     }
 
     /// Returns the title of a section; `nil` for a list without sections, and for a section that does not exist.

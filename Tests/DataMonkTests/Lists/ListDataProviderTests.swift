@@ -117,6 +117,16 @@
             #expect(table.rows.cells == [["Monk 0"]] && provider.title(ofSection: 0) == nil)
         }
 
+        @Test func `a condition on single objects holds for the next query as well`() async throws {
+            try await add([("Monk", "Taipei"), ("Knight", "Rome"), ("Farmer", "Rome")])
+            let provider = try provider()
+            try provider.results?.filter { $0.name != "Knight" }
+            try provider.load(%"location" == "Rome", orderBy: .Ascending("name"))
+            #expect(table.rows.cells == [["Farmer 0"]])
+            try provider.results?.filter(nil)
+            #expect(table.rows.cells == [["Farmer 0", "Knight 0"]] && table.rows.problems.isEmpty)
+        }
+
         @Test func `a filter over all sections drops and joins them`() async throws {
             try await add([("a", "x"), ("b", "y"), ("c", "z")])
             let provider = try provider()
@@ -126,6 +136,8 @@
             #expect(provider.indexPath(for: c) == [0, 1] && provider.object(at: [1, 0]) == nil)
             try await add([("d", "z")])
             #expect(table.rows.cells == [["b 0", "c 0", "d 0"]])
+            provider.objectFilter = { $0.map { $0.filter { $0.name != "b" } } }
+            #expect(table.rows.cells == [["a 0"], [], ["c 0", "d 0"]] && provider.title(ofSection: 1) == "y")
             provider.objectFilter = nil
             #expect(provider.numberOfSections == 3 && table.rows.problems.isEmpty)
         }

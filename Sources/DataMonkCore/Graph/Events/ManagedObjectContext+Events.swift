@@ -106,7 +106,8 @@ extension ManagedObjectContext {
         dropJournalIfUnneeded()
     }
 
-    /// Lets lists that could not follow an event fetch again. Others find nothing to do.
+    /// Lets lists that could not follow an event fetch again, and calls the blocks of ``observeCatchUps(_:)``. Others find
+    /// nothing to do.
     package func catchUpLists() {
         tell(ObjectChanges(directory: directory))
         if !children.isEmpty { forEachFollowingChild { $0.catchUpLists() } }
@@ -258,6 +259,36 @@ extension ManagedObjectContext {
     /// - Returns: A token. The calls stop when it is released.
     public func observeChanges(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
         observeChangesForLists { if !$0.isEmpty { body($0) } }
+    }
+
+    /// Calls a block when lists try again to read what they could not.
+    package func observeCatchUps(_ body: @escaping () -> Void) -> ContextObservation {
+        observeChangesForLists { if $0.isEmptyToLists { body() } }
+    }
+
+    /// Calls a body that computes what is shown from objects.
+    ///
+    /// - Returns: The result, and the accesses that have failed, which were reported.
+    package func showing<Result>(_ body: () -> Result) -> (result: Result, failures: [FailedAccess]) {
+        let outer = faults.failures.beginShowing()
+        let result = body()
+        return (result, faults.failures.endShowing(outer))
+    }
+
+    /// Asks for another attempt to read what could not be read. There is none without a store.
+    package func requestCatchUp() {
+        if coordinator.hasStores { root.listDidFallBehind?() }
+    }
+
+    /// Returns `true` if what could not be read can be read by now, or is gone.
+    package func canRead(_ access: FailedAccess) -> Bool {
+        do {
+            let object = try existingObject(with: access.objectID)
+            if let name = access.propertyName { _ = try object.value(forKey: name) }
+            return true
+        } catch {
+            return (error as? FetchError)?.code == .objectNotFound
+        }
     }
 
     /// Calls a block as `observeChanges` does, and also for changes of objects that are not registered with this context.

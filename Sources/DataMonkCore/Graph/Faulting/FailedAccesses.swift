@@ -25,12 +25,15 @@ struct FailedAccesses {
     /// Indicates whether a change was lost. If so, there was something to save even if nothing else was changed.
     private(set) var hasDroppedWrites = false
     private var evaluation = Evaluation()
+    /// The failures since a body began that shows values, up to `limit`; `nil` outside of one.
+    private var shown: [FailedAccess]?
 
     var isEmpty: Bool { count == 0 }
     var isEvaluating: Bool { evaluation.isRunning }
 
     mutating func note(_ access: FailedAccess) {
         count += 1
+        if let count = shown?.count, count < Self.limit { shown?.append(access) }
         if access.kind == .write { hasDroppedWrites = true }
         if entries.count == Self.limit { return }
         let isKnown = entries.contains {
@@ -53,6 +56,24 @@ struct FailedAccesses {
         entries = []
         count = 0
         hasDroppedWrites = false
+    }
+
+    // MARK: Showing
+
+    /// Begins to collect failures.
+    ///
+    /// - Returns: The state for `endShowing` to restore.
+    mutating func beginShowing() -> [FailedAccess]? {
+        defer { shown = [] }
+        return shown
+    }
+
+    /// Ends collecting.
+    ///
+    /// - Returns: The failures since the beginning.
+    mutating func endShowing(_ outer: [FailedAccess]?) -> [FailedAccess] {
+        defer { shown = outer }
+        return shown ?? []
     }
 
     // MARK: Evaluations
