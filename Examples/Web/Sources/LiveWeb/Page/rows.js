@@ -153,34 +153,39 @@ class Row {
     if (this.updates === updates && answer.status === 200) this.job = answer.body;
     if (this.updates === updates && answer.status === 409) this.job = answer.body.job;
     this.draw();
-    if (answer.status === 409) this.showConflict(name, to);
+    if (answer.status === 409) this.showConflict(name, answer.body.job, to);
     else if (answer.status === 410) this.board.say(answer.body.message);
     else if (answer.status !== 200) this.board.say(answer.body.message ?? "That could not be saved. Try again.");
   }
 
-  delete() {
+  /** Deletes the job if its title is still the one that this person sees. An edit that is on its way comes first. */
+  delete(title = this.value("title")) {
     const id = this.job.id;
-    // As this person sees it: an edit that is on its way comes first.
-    const title = this.value("title");
+    this.isDeleting = true;
     this.line = this.line.then(async () => {
       const updates = this.updates;
       const answer = await this.board.post("/delete", { id, title });
+      this.isDeleting = answer.status === 204;
       // As after an edit.
       if (this.updates === updates && answer.status === 409) this.update(answer.body.job);
-      if (answer.status === 409) this.showConflict("deletion");
+      if (answer.status === 409) this.showConflict("deletion", answer.body.job);
       else if (answer.status !== 204) this.board.say(answer.body.message ?? "That could not be deleted. Try again.");
     });
   }
 
   // Conflicts
 
-  showConflict(name, mine) {
+  /** Shows the job that was in the way. Events may not have brought it yet. */
+  showConflict(name, job, mine) {
+    const value = (value) => name === "stage" ? stages[value] : `${value}`;
+    const unsaved = name === "deletion" ? null : value(mine);
+    // An event may have removed the row meanwhile.
+    if (this.board.rows.get(this.job.id) !== this) return this.board.tellLoss(unsaved);
     this.conflict?.remove();
     const box = make("div", "conflict");
     box.setAttribute("role", "alert");
     const text = make("p");
-    const value = (value) => name === "stage" ? stages[value] : `${value}`;
-    const theirs = name === "deletion" ? this.job.title : this.job[name];
+    const theirs = name === "deletion" ? job.title : job[name];
     text.append(make("strong", "", "Conflict. "), `Somebody else has changed this to “${value(theirs)}”`,
       name === "deletion" ? " while you deleted it." : ` while you wrote “${value(mine)}”.`);
     const choices = make("div", "choices");
@@ -191,8 +196,8 @@ class Row {
       choices.append(button);
     };
     add("", "Keep theirs", () => {});
-    if (name === "deletion") add("main", "Delete it", () => this.delete());
-    else add("main", "Save mine", () => this.wish(name, mine, this.job[name]));
+    if (name === "deletion") add("main", "Delete it", () => this.delete(theirs));
+    else add("main", "Save mine", () => this.wish(name, mine, theirs));
     box.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -200,6 +205,7 @@ class Row {
     });
     box.append(text, choices);
     this.conflict = box;
+    this.unsaved = unsaved;
     this.element.append(box);
     // Whoever types somewhere else by now is not interrupted.
     if (!document.activeElement.matches("input")) choices.firstChild.focus();
@@ -207,9 +213,12 @@ class Row {
 
   closeConflict() {
     this.conflict.remove();
-    this.conflict = null;
+    this.conflict = this.unsaved = null;
     this.element.focus();
   }
+
+  /** What this person has written and not saved, or null. */
+  get unsavedText() { return this.isDeleting ? null : this.field ? this.field.value : this.unsaved ?? null; }
 }
 
 /** The list. */
@@ -222,13 +231,15 @@ export class Board {
     try {
       const response = await fetch(path, {
         method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+        // A browser has six connections to a server, and each open page keeps one: with six pages, this one waits.
+        signal: AbortSignal.timeout(30_000),
       });
       const text = await response.text();
       let parsed = {};
       try { parsed = text ? JSON.parse(text) : {}; } catch { /* An answer of somebody in between. */ }
       return { status: response.status, body: parsed.error ?? parsed };
     } catch {
-      return { status: 0, body: { message: "The server does not answer. Try again." } };
+      return { status: 0, body: { message: "The server does not answer. Close other pages of it, or try again." } };
     }
   }
 
@@ -241,7 +252,13 @@ export class Board {
       for (const section of this.sections) section.element.remove();
       this.sections = sections.map((section) => this.section(section, old));
       this.element.append(...this.sections.map((section) => section.element));
+      for (const [id, row] of old) if (!this.rows.has(id)) this.tellLoss(row.unsavedText);
     });
+  }
+
+  /** Says what was being written, or null, in a row that is gone. */
+  tellLoss(text) {
+    if (text !== null) this.say(`Somebody else has deleted this job while you wrote “${text}”.`);
   }
 
   section({ title, jobs }, old = this.rows) {
@@ -305,7 +322,7 @@ export class Board {
 
   remove(row) {
     this.rows.delete(row.job.id);
-    if (row.field) this.say(`Somebody else has deleted this job while you wrote “${row.field.value}”.`);
+    this.tellLoss(row.unsavedText);
     const ghost = make("li", "ghost");
     ghost.setAttribute("aria-hidden", "true");
     ghost.textContent = `− ${row.job.title}`;
