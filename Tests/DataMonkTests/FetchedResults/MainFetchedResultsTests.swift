@@ -46,6 +46,36 @@
             #expect(prior.name == "Prior" && people.indexPath(for: prior) == [1, 1])
         }
 
+        @MainActor private final class Weak {
+            weak var person: Person?
+            init(_ person: Person) { self.person = person }
+        }
+
+        @Test func `objects that updates delete do not stay behind a list that lets go of them`() async throws {
+            try await add((0..<2_000).map { ("p\($0)", "x") })
+            let people = try list()
+            let shown = people.objects.map(Weak.init)
+            let held = people.objects[0]
+            try await World.update { update in
+                for person in try update.fetchAll(Person.self, %"name" != "p1999") { try update.delete(person) }
+                try update.commit()
+            }
+            try await World.waitUntilListsAreCurrent()
+            #expect(shown.compactMap(\.person) == [held, people.objects[0]] && held.isDeleted)
+        }
+
+        @Test func `a list keeps its context, which it follows`() async throws {
+            var own: MainContext? = try MainContext(stack: World.stack)
+            weak let context = own
+            let people = try #require(try own?.fetchedResults(Person.self, orderBy: .Ascending("name")))
+            let changes = people.changes
+            own = nil
+            try #require(context != nil)
+            try await add([("Monk", "Taipei")])
+            var iterator = changes.makeAsyncIterator()
+            #expect(await iterator.next()?.objects.count == 1 && people.objects.map(\.name) == ["Monk"])
+        }
+
         @Test func `a large commit is followed as a whole, and told once`() async throws {
             let people = try list(%"name" != "none")
             var snapshot = people.snapshot

@@ -21,6 +21,7 @@ extension IdentityMap {
         let reached = markHeld()
         recountToManys()
         markMembers(of: reached)
+        forgetGone()
         let staying = objects.count { $0.state.contains(.reached) }
         return staying == objects.count ? keepAll() : removeUnreached(staying)
     }

@@ -18,6 +18,11 @@ package final class IdentityMap {
     @exclusivity(unchecked) package internal(set) var objects: ContiguousArray<ManagedObject> = []
     /// The permanent keys for temporary keys that may be known outside.
     @exclusivity(unchecked) private(set) var permanentKeys: [ObjectKey: ObjectKey] = [:]
+    /// The keys of registered objects that others have deleted. Most are held by nobody soon, long before the next sweep.
+    @exclusivity(unchecked) private(set) var goneKeys: [ObjectKey] = []
+    /// The number of such keys from which on it is worthwhile to look whether the objects are still held.
+    @exclusivity(unchecked) private var goneThreshold = IdentityMap.minimumGoneThreshold
+    private static let minimumGoneThreshold = 256
 
     package init() {}
 
@@ -54,6 +59,42 @@ package final class IdentityMap {
         }
     }
 
+    // MARK: Objects that others have deleted
+
+    /// Notes that others have deleted a registered object.
+    func noteGone(_ key: ObjectKey) { goneKeys.append(key) }
+
+    /// Indicates whether enough objects are gone since the last look.
+    @inline(__always)
+    var areManyGone: Bool { goneKeys.count >= goneThreshold }
+
+    /// Removes the gone objects that are referenced by nothing but the map.
+    ///
+    /// - Returns: The removed objects, to be released as those of a sweep.
+    func removeGone() -> [ManagedObject] {
+        var removed: [ManagedObject] = []
+        goneKeys.removeAll { key in
+            guard let index = place(of: key) else { return true }
+            if isHeld(at: index) { return false }
+            let object = objects[index]
+            unregister(object)
+            object.toManys = []
+            removed.append(object)
+            return true
+        }
+        goneThreshold = max(Self.minimumGoneThreshold, goneKeys.count * 2)
+        return removed
+    }
+
+    /// Forgets the keys of gone objects: a sweep looks at all objects.
+    func forgetGone() {
+        (goneKeys, goneThreshold) = ([], Self.minimumGoneThreshold)
+    }
+
+    /// Returns the place of an object. Not inlined, so that the object is not retained afterwards.
+    @inline(never)
+    private func place(of key: ObjectKey) -> Int? { find(key).map { Int($0.registration) } }
+
     /// Gives a registered object its permanent key. If the temporary key may be known outside, it still finds the object.
     package func rename(_ object: ManagedObject, to key: ObjectKey) {
         if key == object.key { return }
@@ -84,6 +125,7 @@ package final class IdentityMap {
         for object in objects { object.registration = -1 }
         objects = []
         permanentKeys = [:]
+        forgetGone()
         table.deallocate()
         table = KeyTable()
     }

@@ -54,7 +54,22 @@ extension ManagedObjectContext {
     /// object thus costs only a few checks during its lifetime.
     @inline(__always)
     func sweepIfDue() {
-        if identities.count >= sweepThreshold { sweep() }
+        if identities.count >= sweepThreshold { sweep() } else { removeGoneIfMany() }
+    }
+
+    /// Removes clean objects that others have deleted and nobody references, if there are many. That takes no look at the
+    /// other objects.
+    @inline(__always)
+    func removeGoneIfMany() {
+        if identities.areManyGone { removeGone() }
+    }
+
+    @inline(never)
+    private func removeGone() {
+        if retainsRegisteredObjects || stores.callsAtWork > 0 { return }
+        let gone = identities.removeGone()
+        // Last, as after a sweep.
+        _ = consume gone
     }
 
     /// Removes unreferenced clean objects. No hook is called: they are released like any other object.

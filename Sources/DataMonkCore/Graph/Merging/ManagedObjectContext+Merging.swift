@@ -28,6 +28,8 @@ extension ManagedObjectContext {
             return false
         }
         postExternalChanges()
+        // Lists have let go of them. A context that only shows lists makes no calls.
+        removeGoneIfMany()
         return stores.generation == coordinator.publishedGeneration
     }
 
@@ -83,6 +85,7 @@ extension ManagedObjectContext {
         if !object.state.contains(.inaccessible) { noteExternalChange(of: object, as: .deleted) }
         graph.forgetMemberships(of: object)
         object.state.insert(.inaccessible)
+        identities.noteGone(key)
         if object.row == nil { object.adopt(object.home.layout.emptyRow) }
         if object.draft == nil { graph.forgetRelations(ofGone: object) }
     }
