@@ -47,6 +47,11 @@ package struct RowWriting: Sendable {
 
     package var delete: String { "DELETE FROM \(tableName) WHERE Z_PK = ? AND Z_OPT = ?" }
 
+    /// Deletes the rows of a range of keys that a function of the connection says are due, whatever their entity.
+    package var deleteRange: String {
+        "DELETE FROM \(tableName) WHERE Z_PK BETWEEN ? AND ? AND datamonk_isDue(Z_PK, Z_OPT)"
+    }
+
     /// Deletes a row whatever its version, for an object that was never read.
     package var deleteAnyVersion: String { "DELETE FROM \(tableName) WHERE Z_PK = ?" }
 }

@@ -32,7 +32,7 @@ final class StageStore: PersistentStore {
         // Queries read the texts themselves: the indexes are not kept while the store is migrated.
         let schema = schema.keeping { _ in false }
         let url = connection.fileURL
-        let writer = SQLiteWriter(connection: connection, derivations: derivations)
+        let writer = try SQLiteWriter(connection: connection, derivations: derivations)
         if let version = try writer.foreignVersion() { writer.note(version) }
         let externalData = SQLiteStore.makeExternalData(of: schema, at: url, directory: directory)
         // Made by the first value that is written, so that a stage without one leaves none behind.

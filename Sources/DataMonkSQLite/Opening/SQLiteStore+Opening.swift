@@ -129,7 +129,7 @@ extension SQLiteStore {
         try connection.registerQueryFunctions()
         let derivations = DerivationLog()
         try connection.registerDerivationFunctions(derivations)
-        return SQLiteWriter(connection: connection, derivations: derivations)
+        return try SQLiteWriter(connection: connection, derivations: derivations)
     }
 
     /// Opens the history if the store has one or is asked to keep one. An existing history is continued in any case: its

@@ -16,7 +16,7 @@ extension SQLiteStore {
         let connection = try SQLiteConnection(fileURL: fileURL, options: options)
         try connection.registerQueryFunctions()
         let identifier = try readableStore(of: schema, on: connection, at: fileURL)
-        return (SQLiteWriter(connection: connection, derivations: DerivationLog()), identifier)
+        return (try SQLiteWriter(connection: connection, derivations: DerivationLog()), identifier)
     }
 
     /// Checks the store, and returns its identifier. Triggers of derived attributes may be missing, because nothing is written

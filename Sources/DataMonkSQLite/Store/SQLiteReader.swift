@@ -181,18 +181,28 @@ final class SQLiteReader: StoreReader {
         _ keys: [ObjectKey], with select: SQLiteStatements.KeysSelect?, into sink: some RowSink
     ) throws {
         guard let select else { return }
-        let keys = keys.sorted { $0.primaryKey < $1.primaryKey }
-        let isRange = zip(keys, keys.dropFirst()).allSatisfy { $1.primaryKey == $0.primaryKey + 1 }
         try translating {
-            try connection.withStatement(isRange ? select.range : select.list) { statement in
-                if isRange {
-                    statement.bind(keys[0].primaryKey, at: 1)
-                    statement.bind(keys[keys.count - 1].primaryKey, at: 2)
-                } else {
-                    try statement.bind(keys.primaryKeyList, at: 1)
-                }
+            try withStatement(select, of: keys.sorted { $0.primaryKey < $1.primaryKey }) { statement in
                 try load(statement, plan: select.plan, into: sink, damaged: .passedOver)
             }
+        }
+    }
+
+    /// Runs the SELECT of several objects, which is faster if their keys are consecutive.
+    ///
+    /// - Parameter keys: In ascending order.
+    private func withStatement(
+        _ select: SQLiteStatements.KeysSelect, of keys: [ObjectKey], _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        let isRange = zip(keys, keys.dropFirst()).allSatisfy { $1.primaryKey == $0.primaryKey + 1 }
+        try connection.withStatement(isRange ? select.range : select.list) { statement in
+            if isRange, let first = keys.first, let last = keys.last {
+                statement.bind(first.primaryKey, at: 1)
+                statement.bind(last.primaryKey, at: 2)
+            } else {
+                try statement.bind(keys.primaryKeyList, at: 1)
+            }
+            try body(statement)
         }
     }
 
@@ -218,8 +228,7 @@ final class SQLiteReader: StoreReader {
         let ownerColumn = select.plan.rowPlan.columnCount
         var open = 0
         try translating {
-            try connection.withStatement(select.sql) { statement in
-                try statement.bind(keys.primaryKeyList, at: 1)
+            try withStatement(select, of: keys) { statement in
                 while try statement.step() {
                     let owner = statement.int64(at: ownerColumn)
                     while open < keys.count, keys[open].primaryKey != owner {

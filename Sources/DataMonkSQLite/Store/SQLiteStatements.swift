@@ -10,7 +10,7 @@ final class SQLiteStatements: Sendable {
         let plan: LoadPlan
     }
 
-    /// **Value.** The two SELECTs for rows by primary key, in any order.
+    /// **Value.** The two SELECTs for the rows of several keys, or for those that refer to them.
     struct KeysSelect: Sendable {
         /// `… BETWEEN ? AND ?`: objects created together mostly have consecutive keys.
         let range: PreparedSQL
@@ -25,12 +25,22 @@ final class SQLiteStatements: Sendable {
         let plan: WritePlan
     }
 
+    /// **Value.** The statements that write the links of a to-many; see `LinkWriting`.
+    struct LinkChange: Sendable {
+        let insert: PreparedSQL?
+        let delete: PreparedSQL?
+        let setOrder: PreparedSQL?
+        let lastOrder: PreparedSQL?
+    }
+
     /// **Shared.** The statements for one entity's rows.
     final class EntityStatements: Sendable {
         let writing: RowWriting
         let insert: RowChange
         let delete: PreparedSQL
         let deleteAnyVersion: PreparedSQL
+        /// Calls the function of `DueDeletions`.
+        let deleteRange: PreparedSQL
         let selectVersion: PreparedSQL
         /// The entity number of a row; `nil` if all rows of the table are of one entity, and there is nothing to check.
         let selectEntityNumber: PreparedSQL?
@@ -51,6 +61,7 @@ final class SQLiteStatements: Sendable {
             insert = RowChange(sql: statements.prepared(writing.insert), plan: WritePlan(writing.columns))
             delete = statements.prepared(writing.delete)
             deleteAnyVersion = statements.prepared(writing.deleteAnyVersion)
+            deleteRange = statements.prepared(writing.deleteRange)
             selectVersion = statements.prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?")
             selectEntityNumber =
                 entity.sharesTable
@@ -82,8 +93,9 @@ final class SQLiteStatements: Sendable {
     /// By the query's row plan, which the compiler creates once for each entity.
     private let loadPlans = Memo<PlanKey, LoadPlan>()
     private let destinations = Memo<Entity.Relationship, RowSelect>()
-    private let cohortDestinations = Memo<Entity.Relationship, RowSelect>()
+    private let cohortDestinations = Memo<Entity.Relationship, KeysSelect>()
     private let updates = Memo<UpdateKey, RowChange>()
+    private let linkChanges = Memo<Entity.Relationship, LinkChange>()
 
     private struct PlanKey: Hashable, Sendable {
         let entity: Int
@@ -149,38 +161,43 @@ final class SQLiteStatements: Sendable {
         }
     }
 
+    /// Returns the statements that write the links of a to-many; `nil` if the relationship is not stored.
+    func linkChange(of relationship: Entity.Relationship) -> LinkChange? {
+        linkChanges.value(for: relationship) {
+            guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
+                let writing = LinkWriting(storage)
+            else { return nil }
+            return LinkChange(
+                insert: writing.insert.map(prepared), delete: writing.delete.map(prepared),
+                setOrder: writing.setOrder.map(prepared), lastOrder: writing.lastOrder.map(prepared))
+        }
+    }
+
     /// Returns the SELECT of a to-many relationship's destinations, in order; `nil` if the relationship is not stored.
     func destinations(of relationship: Entity.Relationship) -> RowSelect? {
         destinations.value(for: relationship) {
-            select(of: relationship) { list, ends in
-                let order = ends.order.map { "\($0), " } ?? ""
-                return "SELECT \(list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"
-            }
+            guard let ends = ToManyEnds(of: relationship, in: schema) else { return nil }
+            let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
+            let order = ends.order.map { "\($0), " } ?? ""
+            let sql = "SELECT \(select.list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"
+            return RowSelect(sql: prepared(sql), plan: LoadPlan(select.plan, directory: directory))
         }
     }
 
-    /// Returns the SELECT of a to-many relationship's destinations for several source objects, whose keys are one value. The
-    /// rows are ordered by the source object's key, in an additional column. `nil` if the relationship is not stored.
-    func cohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
+    /// Returns the SELECT of a to-many relationship's destinations for several source objects. The rows are ordered by the
+    /// source object's key, in an additional column. `nil` if the relationship is not stored.
+    func cohortDestinations(of relationship: Entity.Relationship) -> KeysSelect? {
         cohortDestinations.value(for: relationship) {
-            select(of: relationship) { list, ends in
-                let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
-                // The index on the owner's column yields the owners one after the other: rows arrive before all of them
-                // have been found, and a caller that has enough can stop.
-                return """
-                    SELECT \(list), \(ends.owner) FROM \(ends.tables) \
-                    WHERE \(ends.owner) IN (SELECT value FROM json_each(?)) ORDER BY \(ends.owner)\(order)
-                    """
-            }
+            guard let ends = ToManyEnds(of: relationship, in: schema) else { return nil }
+            let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
+            let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
+            // The index on the owner's column yields the owners one after the other: rows arrive before all of them have been
+            // found, and a caller that has enough can stop.
+            return KeysSelect(
+                from: "SELECT \(select.list), \(ends.owner) FROM \(ends.tables) WHERE \(ends.owner)",
+                condition: " ORDER BY \(ends.owner)\(order)", plan: LoadPlan(select.plan, directory: directory),
+                statements: self)
         }
-    }
-
-    private func select(
-        of relationship: Entity.Relationship, _ sql: (_ list: String, ToManyEnds) -> String
-    ) -> RowSelect? {
-        guard let ends = ToManyEnds(of: relationship, in: schema) else { return nil }
-        let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
-        return RowSelect(sql: prepared(sql(select.list, ends)), plan: LoadPlan(select.plan, directory: directory))
     }
 }
 

@@ -54,8 +54,6 @@ extension SQLiteStore {
 extension Collection<ObjectKey> {
     /// `[1,2,3]`: a list of any length as one value.
     var primaryKeyList: String {
-        var list = "["
-        for key in self { list += list.utf8.count == 1 ? "\(key.primaryKey)" : ",\(key.primaryKey)" }
-        return list + "]"
+        "[\(lazy.map { String($0.primaryKey) }.joined(separator: ","))]"
     }
 }

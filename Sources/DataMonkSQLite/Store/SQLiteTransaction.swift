@@ -15,6 +15,7 @@ final class SQLiteTransaction: StoreTransaction {
     /// The files of large values written so far; `nil` if the model has none.
     private let externalData: ExternalDataLog?
     /// The objects written with such files. Their rows will hold references instead of the values.
+    @exclusivity(unchecked)  // Confined, and no access calls back into the transaction.
     private var keysWithFiles: [ObjectKey] = []
     /// Writes the history; `nil` if none is kept.
     let history: HistoryWriter?
@@ -137,17 +138,80 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    /// Deletes rows. Consecutive deletions of one entity share a statement, or few.
     private func delete(_ deletions: [ChangeSet.Deletion], stale: inout [ObjectKey]) throws {
-        var index = 0
-        // Consecutive objects of one entity share a statement.
-        while index < deletions.count {
-            let entity = deletions[index].key.entityIndex
+        var rest = deletions[...]
+        while let key = rest.first?.key {
+            let statements = try statements(of: key)
+            let deletions = rest.prefix { $0.key.entityIndex == key.entityIndex }
+            rest = rest[deletions.endIndex...]
+            if deletions.count < Self.rangeCount || !statements.deleteLinks.isEmpty {
+                try delete(deletions, statements, stale: &stale)
+                continue
+            }
+            let sorted = deletions.sorted { $0.key.primaryKey < $1.key.primaryKey }
+            var found: [ObjectKey] = []
+            for range in Self.ranges(of: sorted) {
+                if range.count < Self.rangeCount {
+                    try delete(sorted[range], statements, stale: &found)
+                } else {
+                    try deleteRange(sorted[range], statements, stale: &found)
+                }
+            }
+            if found.isEmpty { continue }
+            // In the order of the deletions, as conflicts are.
+            let keys = Set(found)
+            stale += deletions.map(\.key).filter(keys.contains)
+        }
+    }
+
+    /// The number of rows from which on a statement for a range of keys is faster than one for each row.
+    private static var rangeCount: Int { 32 }
+
+    /// Returns the indexes of deletions whose keys lie together, with few others between them.
+    private static func ranges(of deletions: [ChangeSet.Deletion]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        for index in deletions.indices.dropFirst() {
+            let gap = deletions[index].key.primaryKey - deletions[index - 1].key.primaryKey
+            if gap > 8 || index - start == 16_384 {
+                ranges.append(start..<index)
+                start = index
+            }
+        }
+        return ranges + [start..<deletions.count]
+    }
+
+    private func deleteRange(
+        _ deletions: ArraySlice<ChangeSet.Deletion>, _ statements: SQLiteStatements.EntityStatements,
+        stale: inout [ObjectKey]
+    ) throws {
+        guard let first = deletions.first, let last = deletions.last else { return }
+        var deletedCount: Int64 = 0
+        let due = try writer.dueDeletions.deleting(deletions) {
+            try connection.withStatement(statements.deleteRange) { statement in
+                statement.bind(first.key.primaryKey, at: 1)
+                statement.bind(last.key.primaryKey, at: 2)
+                try statement.run()
+                deletedCount = connection.changes
+            }
+        }
+        // Otherwise a trigger has kept some, and it is unknown which.
+        let areGone = deletedCount == Int64(due.count)
+        for (deletion, isFound) in zip(deletions, due.isFound) where deletion.base != nil && !(isFound && areGone) {
+            stale.append(deletion.key)
+        }
+    }
+
+    private func delete(
+        _ deletions: ArraySlice<ChangeSet.Deletion>, _ statements: SQLiteStatements.EntityStatements,
+        stale: inout [ObjectKey]
+    ) throws {
+        var index = deletions.startIndex
+        while index < deletions.endIndex {
             let isRead = deletions[index].base != nil
-            let statements = try statements(of: deletions[index].key)
             try connection.withStatement(isRead ? statements.delete : statements.deleteAnyVersion) { statement in
-                while index < deletions.count, deletions[index].key.entityIndex == entity,
-                    (deletions[index].base != nil) == isRead
-                {
+                while index < deletions.endIndex, (deletions[index].base != nil) == isRead {
                     let deletion = deletions[index]
                     index += 1
                     try deleteLinks(of: deletion.key, statements)
@@ -277,40 +341,46 @@ final class SQLiteTransaction: StoreTransaction {
     // MARK: Links
 
     private func write(_ link: ChangeSet.LinkChange) throws {
-        guard let schema = store.plans.schema.schema(of: link.relationship.entity),
-            let writing = LinkWriting(schema.storage[link.relationship.slot])
-        else { return }
-        if let delete = writing.delete {
-            for key in link.removed { try run(delete, with: link.owner.primaryKey, key.primaryKey) }
-        }
-        if let insert = writing.insert {
-            for key in link.added { try run(insert, with: link.owner.primaryKey, key.primaryKey) }
-        }
+        guard let writing = store.plans.linkChange(of: link.relationship) else { return }
+        if let delete = writing.delete { try run(delete, with: link.owner, link.removed) }
+        if let insert = writing.insert { try run(insert, with: link.owner, link.added) }
         if let setOrder = writing.setOrder {
             try writeOrder(of: link, setOrder: setOrder, lastOrder: writing.lastOrder)
         }
     }
 
     /// Writes the whole order if it is known, otherwise appends the new elements.
-    private func writeOrder(of link: ChangeSet.LinkChange, setOrder: String, lastOrder: String?) throws {
+    private func writeOrder(
+        of link: ChangeSet.LinkChange, setOrder: PreparedSQL, lastOrder: PreparedSQL?
+    ) throws {
         var orderKey = LinkWriting.firstOrderKey
         if link.order == nil, let lastOrder {
-            let last = try connection.withStatement(store.plans.prepared(lastOrder)) { statement in
+            let last = try connection.withStatement(lastOrder) { statement in
                 statement.bind(link.owner.primaryKey, at: 1)
                 return try statement.step() ? statement.int64(at: 0) : 0
             }
             orderKey = max(orderKey, last + LinkWriting.orderKeyStep)
         }
-        for key in link.order ?? link.added {
-            try run(setOrder, with: orderKey, link.owner.primaryKey, key.primaryKey)
-            orderKey += LinkWriting.orderKeyStep
+        try connection.withStatement(setOrder) { statement in
+            for key in link.order ?? link.added {
+                statement.bind(orderKey, at: 1)
+                statement.bind(link.owner.primaryKey, at: 2)
+                statement.bind(key.primaryKey, at: 3)
+                try statement.run()
+                orderKey += LinkWriting.orderKeyStep
+            }
         }
     }
 
-    private func run(_ sql: String, with values: Int64...) throws {
-        try connection.withStatement(store.plans.prepared(sql)) { statement in
-            for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
-            try statement.run()
+    /// Writes the links from an owner to some destinations.
+    private func run(_ sql: PreparedSQL, with owner: ObjectKey, _ destinations: some Collection<ObjectKey>) throws {
+        if destinations.isEmpty { return }
+        try connection.withStatement(sql) { statement in
+            for key in destinations {
+                statement.bind(owner.primaryKey, at: 1)
+                statement.bind(key.primaryKey, at: 2)
+                try statement.run()
+            }
         }
     }
 

@@ -11,6 +11,7 @@ final class SQLiteWriter: @unchecked Sendable {
     var historyStrings: [String: Int64] = [:]
     /// The most recently recorded state of the file; `nil` if none was recorded. A state with another version contains
     /// commits of other processes.
+    @exclusivity(unchecked)  // As above.
     private var noted: FileVersion?
 
     /// The failure after which the connection must not be used again; see ``SQLiteFailure/spendsConnection``.
@@ -21,10 +22,12 @@ final class SQLiteWriter: @unchecked Sendable {
 
     /// The rows written by triggers.
     let derivations: DerivationLog
+    let dueDeletions = DueDeletions()
 
-    init(connection: SQLiteConnection, derivations: DerivationLog) {
+    init(connection: SQLiteConnection, derivations: DerivationLog) throws {
         self.connection = connection
         self.derivations = derivations
+        try connection.registerDueFunction(dueDeletions)
     }
 
     /// Examines a failure: some leave a connection that cannot be trusted.
