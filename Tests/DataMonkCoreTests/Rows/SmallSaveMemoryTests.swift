@@ -23,7 +23,7 @@ import Testing
     private func save(age: Int64, _ object: ManagedObject) throws -> Int {
         try object.setValue(.int(age), forKey: "age")
         try context.save()
-        return try #require(object.block).capacity
+        return Int(try #require(object.block).capacity)
     }
 
     @Test func `keeps no memory for others`() throws {

@@ -81,6 +81,13 @@ package struct KeyTable {
         group[lane] = value
     }
 
+    /// Gives `key` a value if it has none, so that the table is a set. Returns `true` if it had none.
+    package mutating func insert(_ key: UInt64) -> Bool {
+        if find(key) != 0 { return false }
+        set(key, to: 1)
+        return true
+    }
+
     @usableFromInline
     mutating func add(_ mark: UInt, lane: Int, value: UInt, at free: UnsafeMutablePointer<UInt>) {
         free[0] = mark

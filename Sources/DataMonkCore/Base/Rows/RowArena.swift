@@ -32,11 +32,12 @@ package struct RowArena {
 
     @usableFromInline
     package mutating func open(atLeast size: Int) {
-        let block = RowBlock(capacity: max(size, nextBlockSize))
+        let capacity = max(size, nextBlockSize)
+        let block = RowBlock(capacity: capacity)
         nextBlockSize = min(max(nextBlockSize * 2, Self.secondBlockSize), Self.largestBlockSize)
         self.block = block
         free = block.base
-        end = block.base + block.capacity
+        end = block.base + capacity
     }
 
     /// Returns the row at `pointer`, whose memory was just returned by `allocate`.

@@ -25,41 +25,56 @@
 // @unchecked Sendable: the bytes of a row are written before the row is shared and never afterwards, and different rows of
 // a block do not overlap. An arena may therefore continue to fill a block whose earlier rows are already shared. The
 // inherited state is constant.
-package final class RowBlock: ObjectStorage, @unchecked Sendable {
-    package let base: UnsafeMutableRawPointer
-    package let capacity: Int
-    /// Some values of a fault, for a block that has no memory.
-    let partial: PartialRow?
+package class RowBlock: ObjectStorage, @unchecked Sendable {
+    // A commit of one row has a block of its own. With these two in this order and as small as this, the block takes 48 bytes
+    // of the allocator's rather than 64.
     /// The number of cached rows in the block, guarded by the lock of the one coordinator whose rows the block contains.
-    private var cachedRows = 0
+    private final var cachedRows: UInt32 = 0
+    package final let base: UnsafeMutableRawPointer
+    /// In bytes; no larger than what fits into four of them.
+    package final let capacity: UInt32
 
-    package init(capacity: Int) {
-        base = .allocate(byteCount: capacity, alignment: 8)
+    fileprivate init(base: UnsafeMutableRawPointer, capacity: UInt32) {
+        self.base = base
         self.capacity = capacity
-        partial = nil
         super.init(.stored)
     }
 
-    /// Creates a block that replaces the block of a fault.
-    init(_ partial: PartialRow) {
-        base = .allocate(byteCount: 0, alignment: 8)
-        capacity = 0
-        self.partial = partial
-        super.init(.stored)
+    package convenience init(capacity: Int) {
+        self.init(base: .allocate(byteCount: capacity, alignment: 8), capacity: UInt32(clamping: capacity))
     }
 
-    deinit { base.deallocate() }
+    deinit {
+        if capacity > 0 { base.deallocate() }
+    }
+
+    /// Some values of a fault, for a block that has no memory.
+    final var partial: PartialRow? {
+        capacity == 0 ? unsafeDowncast(self, to: PartialBlock.self).values : nil
+    }
 
     /// Counts one more cached row. Returns `true` if it is the first.
-    func enterCache() -> Bool {
+    final func enterCache() -> Bool {
         cachedRows += 1
         return cachedRows == 1
     }
 
     /// Counts one cached row less. Returns `true` if it was the last.
-    func leaveCache() -> Bool {
+    final func leaveCache() -> Bool {
         cachedRows -= 1
         return cachedRows == 0
+    }
+}
+
+/// **Shared.** Some values of a fault's row, in the place of its block.
+final class PartialBlock: RowBlock, @unchecked Sendable {
+    // @unchecked Sendable: constant.
+    fileprivate let values: PartialRow
+
+    init(_ values: PartialRow) {
+        self.values = values
+        // Any address will do.
+        super.init(base: UnsafeMutableRawPointer(bitPattern: 8).unsafelyUnwrapped, capacity: 0)
     }
 }
 
@@ -82,6 +97,6 @@ package struct Row: @unchecked Sendable {
 }
 
 extension Row: CachedRow {
-    package func enterCache() -> Int { block.enterCache() ? block.capacity : 0 }
-    package func leaveCache() -> Int { block.leaveCache() ? block.capacity : 0 }
+    package func enterCache() -> Int { block.enterCache() ? Int(block.capacity) : 0 }
+    package func leaveCache() -> Int { block.leaveCache() ? Int(block.capacity) : 0 }
 }

@@ -93,7 +93,7 @@ private struct RowWeight {
         if let last { seen.insert(last) }
         last = block
         // Most commits are small, and use a single block.
-        if seen.isEmpty || !seen.contains(block) { bytes += row.block.capacity }
+        if seen.isEmpty || !seen.contains(block) { bytes += Int(row.block.capacity) }
     }
 }
 

@@ -71,13 +71,12 @@ extension FaultLoader {
         var seen = KeyTable(minimumCapacity: 64)
         defer { seen.deallocate() }
         let first = keys[0]
-        seen.set(first.rawValue, to: 1)
+        _ = seen.insert(first.rawValue)
         var found: [ObjectKey] = []
         identities.visitCohort(of: source) { other in
             guard other.home === source.home, let row = other.row ?? other.partialRow(holding: slot),
-                let key = ObjectKey(slot: RowFormat.word(in: row, at: slot)), seen.find(key.rawValue) == 0
+                let key = ObjectKey(slot: RowFormat.word(in: row, at: slot)), seen.insert(key.rawValue)
             else { return true }
-            seen.set(key.rawValue, to: 1)
             if !key.isTemporary, key.storeIndex == first.storeIndex { found.append(key) }
             return found.count < Self.cohortSize
         }

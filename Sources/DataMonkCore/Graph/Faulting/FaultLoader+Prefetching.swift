@@ -40,9 +40,10 @@ extension FaultLoader {
     func prefetch(_ paths: [[Entity.Relationship]], of objects: [ManagedObject]) throws {
         for path in paths {
             var level = objects
-            for relationship in path {
-                level = try prefetch(relationship, of: level)
-            }
+            for relationship in path.dropLast() { level = try prefetch(relationship, of: level) }
+            // Nobody needs the objects at the end.
+            guard let last = path.last else { continue }
+            if last.isToMany { try readToManys(last, of: level) } else { _ = try prefetch(last, of: level) }
         }
     }
 
@@ -50,24 +51,26 @@ extension FaultLoader {
     func prefetch(
         _ relationship: Entity.Relationship, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
-        if relationship.isToMany { return try prefetchToMany(relationship, of: objects) }
         var seen = KeyTable(minimumCapacity: 64)
         defer { seen.deallocate() }
+        if relationship.isToMany {
+            try readToManys(relationship, of: objects)
+            return objects.flatMap { owner in
+                owner.relation(relationship).elements.filter { seen.insert($0.key.rawValue) }
+            }
+        }
         var keys: [ObjectKey] = []
         for object in objects {
             let row = try rowOrEmpty(of: object)
             let word = RowFormat.word(in: row, at: relationship.slot)
-            if word == 0 || seen.find(word) != 0 { continue }
-            seen.set(word, to: 1)
-            keys.append(ObjectKey(rawValue: word))
+            if word == 0 { continue }
+            if seen.insert(word) { keys.append(ObjectKey(rawValue: word)) }
         }
         try loadRows(of: keys)
         return keys.compactMap(identities.find)
     }
 
-    private func prefetchToMany(
-        _ relationship: Entity.Relationship, of objects: [ManagedObject]
-    ) throws -> [ManagedObject] {
+    private func readToManys(_ relationship: Entity.Relationship, of objects: [ManagedObject]) throws {
         let owners = try objects.filter { owner in
             if owner.key.isTemporary || owner.relation(relationship).isLoaded { return false }
             if !context.inheritsToMany(relationship, of: owner) { return true }
@@ -82,8 +85,6 @@ extension FaultLoader {
                 coordinator.directory.reportIncompleteRead(error)
             }
         }
-        var seen: Set<ManagedObject> = []
-        return objects.flatMap { $0.relation(relationship).elements }.filter { seen.insert($0).inserted }
     }
 
     // MARK: Delete rules and undo

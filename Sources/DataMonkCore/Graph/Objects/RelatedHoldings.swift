@@ -91,7 +91,7 @@ extension ManagedObject {
 
     /// Turns the object into a fault of which some values or none are known.
     final nonisolated func dropValues(but partial: PartialRow? = nil) {
-        values = partial.map(RowBlock.init)
+        values = partial.map(PartialBlock.init)
         row = nil
         if state.contains(.indexed) { noteUnsavedValues() }
     }
