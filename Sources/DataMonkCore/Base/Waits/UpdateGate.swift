@@ -12,7 +12,8 @@ import DequeModule
 package final class UpdateGate: Sendable {
     package typealias Ticket = SerialOrder.Ticket
 
-    private enum Waiter: Sendable {
+    // Indirect: a continuation hides its layout, and a value that contains one is slow to move.
+    private indirect enum Waiter: Sendable {
         case task(CheckedContinuation<Void, any Error>)
         case thread(Wakeup<Grant>)
     }

@@ -48,8 +48,8 @@ struct CommitBatch {
             case .publish: audience = coordinator.publish(visible, of: &machine)
             }
         }
-        // All rows are in the cache.
-        coordinator.shared.withLock { $0.wakeReaders() }
+        // All rows are in the cache; without late ones, the publication has woken the readers.
+        if machine.addsRowsLate { coordinator.shared.withLock { $0.wakeReaders() } }
         if let generation = machine.generation { coordinator.tell(audience, of: visible, at: generation) }
         for (_, transaction) in begun { transaction.end() }
         // Unless they have already been notified with a commit.

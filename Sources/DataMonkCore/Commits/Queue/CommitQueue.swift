@@ -34,12 +34,27 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         case end(Outcome)
     }
 
-    /// A waiting commit.
-    private struct Member: Sendable {
+    /// A waiting commit. A class, because an instant hides its layout: a value that contains one is slow to move.
+    private final class Member: Sendable {
         /// `nil` for a lone member, which does its own work.
         let change: Change?
         let deadline: ContinuousClock.Instant?
-        let wakeup: Wakeup<Call>
+        let wakeup = Wakeup<Call>()
+
+        init(change: Change?, deadline: ContinuousClock.Instant?) { (self.change, self.deadline) = (change, deadline) }
+    }
+
+    /// The place of a commit that has entered the queue.
+    private enum Entry: Sendable {
+        case leads(Batch)
+        case waits(CommitQueueState.MemberID, Wakeup<Call>)
+    }
+
+    /// The commits that a leading thread writes behind its own.
+    private struct Batch: Sendable {
+        var followers: [Member]
+        /// Indicates whether it waits for locks for longer than a moment.
+        var isPatient: Bool
     }
 
     private struct State: Sendable {
@@ -48,14 +63,18 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         var waiting: [CommitQueueState.MemberID: Member] = [:]
         var locks = LockPatience()
 
-        mutating func enqueue(
-            _ change: Change?, until deadline: ContinuousClock.Instant?
-        ) -> (CommitQueueState.MemberID, Wakeup<Call>?) {
+        mutating func enqueue(_ change: Change?, until deadline: ContinuousClock.Instant?) -> Entry {
             let (id, role) = machine.enqueue(isLone: change == nil)
-            guard role == .wait else { return (id, nil) }
-            let wakeup = Wakeup<Call>()
-            waiting[id] = Member(change: change, deadline: deadline, wakeup: wakeup)
-            return (id, wakeup)
+            guard role == .wait else { return .leads(beginBatch(by: id)) }
+            let member = Member(change: change, deadline: deadline)
+            waiting[id] = member
+            return .waits(id, member.wakeup)
+        }
+
+        /// Takes what waits and may share a transaction with the leader's commit.
+        mutating func beginBatch(by leader: CommitQueueState.MemberID) -> Batch {
+            let followers = machine.take(by: leader).dropFirst().map { takeOut($0) }
+            return Batch(followers: followers, isPatient: locks.isPatient())
         }
 
         /// Removes a member that no longer waits, because it is led or leads.
@@ -100,12 +119,15 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         _ change: Change, deadline: ContinuousClock.Instant? = nil, write: Writer
     ) throws -> Receipt {
         try requireOutside()
-        let (id, wakeup) = state.withLock { $0.enqueue(change, until: deadline) }
-        guard let wakeup else { return try lead(as: id, change, until: deadline, write: write).get() }
-
-        switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) {
-        case .lead: return try lead(as: id, change, until: deadline, write: write).get()
-        case .end(let outcome): return try outcome.get()
+        switch state.withLock({ $0.enqueue(change, until: deadline) }) {
+        case .leads(let batch): return try lead(batch, change, until: deadline, write: write).get()
+        case .waits(let id, let wakeup):
+            switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) {
+            case .lead:
+                let batch = state.withLock { $0.beginBatch(by: id) }
+                return try lead(batch, change, until: deadline, write: write).get()
+            case .end(let outcome): return try outcome.get()
+            }
         }
     }
 
@@ -119,10 +141,11 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         until deadline: ContinuousClock.Instant? = nil, _ work: () throws -> Outcome
     ) throws -> Outcome {
         try requireOutside()
-        let (id, wakeup) = state.withLock { $0.enqueue(nil, until: deadline) }
-        // A lone member is not taken along: it can only be told to lead.
-        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) }
-        state.withLock { state in _ = state.machine.take(by: id) }
+        if case .waits(let id, let wakeup) = state.withLock({ $0.enqueue(nil, until: deadline) }) {
+            // A lone member is not taken along: it can only be told to lead.
+            _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience))
+            state.withLock { state in _ = state.machine.take(by: id) }
+        }
         defer { finish() }
         return try leading(work)
     }
@@ -206,11 +229,9 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private func lead(
-        as id: CommitQueueState.MemberID, _ own: Change, until ownDeadline: ContinuousClock.Instant?, write: Writer
+        _ batch: Batch, _ own: Change, until ownDeadline: ContinuousClock.Instant?, write: Writer
     ) -> Outcome {
-        let (followers, isPatient) = state.withLock { state in
-            (state.machine.take(by: id).dropFirst().map { state.takeOut($0) }, state.locks.isPatient())
-        }
+        let (followers, isPatient) = (batch.followers, batch.isPatient)
         // As long as one of them waits.
         var deadline = ownDeadline
         for member in followers {

@@ -103,7 +103,7 @@ package struct StoreCommit: Sendable {
         case .announced: return .commit(committedCount)
         case .failed: return .rollBack
         case .visible: return .note
-        case .noted: return .addRows(0..<(rowCount <= partSize ? rowCount : 0))
+        case .noted: return .addRows(0..<(addsRowsLate ? 0 : rowCount))
         case .ready: return .publish
         case .published where addedCount < rowCount:
             return .addRows(addedCount..<min(addedCount + partSize, rowCount))
@@ -128,6 +128,9 @@ package struct StoreCommit: Sendable {
 
     /// Indicates whether nobody here knows all that the commit, or another one published with it, has changed.
     package var isOfUnknownChanges: Bool { memberCount == 0 || remainder == .unknown || isBehindOthers }
+
+    /// Indicates whether rows are added to the cache after the publication.
+    package var addsRowsLate: Bool { rowCount > partSize }
 
     // MARK: Writing
 
