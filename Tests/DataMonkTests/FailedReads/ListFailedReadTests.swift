@@ -1,6 +1,7 @@
 #if Macros
     import DataMonk
     import DataMonkTesting
+    import Foundation
     import Testing
 
     /// Values that the cells or the filter of a list read, and that cannot be read for a while.
@@ -46,9 +47,10 @@
         }
 
         @Test func `is not drawn in vain while it cannot be read`() throws {
-            try provider.load(orderBy: .Ascending("name"))
+            // The department of another one would be read together with this one's.
+            try provider.load(%"name" == "Cook", orderBy: .Ascending("name"))
             store.fail(.read)
-            #expect(table.rows.cells == [["Cook ", "Monk kitchen"]])
+            #expect(table.rows.cells == [["Cook "]])
             let reloads = table.rows.reloads
             for _ in 0..<3 {
                 store.fail(.read)
@@ -56,7 +58,7 @@
                 #expect(table.rows.reloads == reloads)
             }
             World.managedObjectContext.catchUpLists()
-            #expect(table.rows.cells == [["Cook garden", "Monk kitchen"]] && table.rows.reloads == reloads + 1)
+            #expect(table.rows.cells == [["Cook garden"]] && table.rows.reloads == reloads + 1)
         }
 
         @Test func `filters again once it can be read`() throws {
