@@ -195,17 +195,19 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
 
     /// Calls a body that computes what is shown. If a value cannot be read, everything is shown again later.
     private func showing<Shown>(_ body: () -> Shown) -> Shown {
-        let graph = (results?.context ?? context).graph
         let (result, failures) = graph.showing(body)
         if failures.isEmpty { return result }
         unread += failures.prefix(max(0, 100 - unread.count))
-        if catchUp == nil { catchUp = graph.observeCatchUps { [weak self] in self?.tryAgain(in: graph) } }
+        if catchUp == nil { catchUp = graph.observeCatchUps { [weak self] in self?.tryAgain() } }
         graph.requestCatchUp()
         return result
     }
 
+    /// The context of the objects that are shown.
+    private var graph: ManagedObjectContext { (results?.context ?? context).graph }
+
     /// Shows everything again if a value can be read that could not be. Else the view would be reloaded in vain.
-    private func tryAgain(in graph: ManagedObjectContext) {
+    private func tryAgain() {
         if unread.contains(where: graph.canRead) { filter() } else { graph.requestCatchUp() }
     }
 
