@@ -27,7 +27,7 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     private var isPrepared = false
     /// The sections after ``objectFilter``; `nil` without one.
     private var filtered: [(name: String, objects: [Object])]?
-    /// The values that were shown or filtered and could not be read.
+    /// The values that were shown or filtered and could not be read: each once, a hundred at most.
     private var unread: [FailedAccess] = []
     /// Shows everything again once one of them can be read; `nil` if there are none.
     private var catchUp: ContextObservation?
@@ -197,7 +197,13 @@ public final class ListDataProvider<Object: ManagedObject, Cell> {
     private func showing<Shown>(_ body: () -> Shown) -> Shown {
         let (result, failures) = graph.showing(body)
         if failures.isEmpty { return result }
-        unread += failures.prefix(max(0, 100 - unread.count))
+        for failure in failures where unread.count < 100 {
+            // A cell may be drawn again and again meanwhile.
+            let isKnown = unread.contains {
+                $0.objectID == failure.objectID && $0.propertyName == failure.propertyName
+            }
+            if !isKnown { unread.append(failure) }
+        }
         if catchUp == nil { catchUp = graph.observeCatchUps { [weak self] in self?.tryAgain() } }
         graph.requestCatchUp()
         return result

@@ -2,13 +2,11 @@ import DataMonkCore
 
 /// **Shared.** The rows that one DELETE of a range of keys is to delete, for the function that decides on each row.
 ///
-/// A statement for each row finds the row's place from the root of the table, twice with its version. One for a range goes
-/// from row to row.
+/// A statement for each row searches the table from its root each time. One for a range goes on from row to row.
 final class DueDeletions: Sendable {
     private struct State: Sendable {
         /// In ascending order of the keys.
         var due: [Due] = []
-        var foundCount = 0
         /// The place of the next row if it is due.
         var next = 0
     }
@@ -25,16 +23,14 @@ final class DueDeletions: Sendable {
     /// Calls `body`, which runs a statement that deletes the rows for which the function returns 1.
     ///
     /// - Parameter deletions: In ascending order of the keys.
-    /// - Returns: For each of them, whether there was such a row of its version; and the number of those that there were.
-    func deleting(
-        _ deletions: ArraySlice<ChangeSet.Deletion>, by body: () throws -> Void
-    ) throws -> (isFound: [Bool], count: Int) {
+    /// - Returns: For each of them, whether a row of its version was found.
+    func deleting(_ deletions: ArraySlice<ChangeSet.Deletion>, by body: () throws -> Void) throws -> [Bool] {
         state.withLock { state in
             state.due = deletions.map { Due(primaryKey: $0.key.primaryKey, version: $0.base?.version) }
         }
         defer { state.withLock { $0 = State() } }
         try body()
-        return state.withLock { state in (state.due.map(\.isFound), state.foundCount) }
+        return state.withLock { state in state.due.map(\.isFound) }
     }
 
     fileprivate func isDue(_ primaryKey: Int64, version: Int64?) -> Bool {
@@ -47,7 +43,6 @@ final class DueDeletions: Sendable {
             state.next = place + 1
             let expected = state.due[place].version
             guard expected == nil || expected == version else { return false }
-            if !state.due[place].isFound { state.foundCount += 1 }
             state.due[place].isFound = true
             return true
         }

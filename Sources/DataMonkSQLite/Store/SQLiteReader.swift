@@ -194,9 +194,10 @@ final class SQLiteReader: StoreReader {
     private func withStatement(
         _ select: SQLiteStatements.KeysSelect, of keys: [ObjectKey], _ body: (SQLiteStatement) throws -> Void
     ) throws {
+        guard let first = keys.first, let last = keys.last else { return }
         let isRange = zip(keys, keys.dropFirst()).allSatisfy { $1.primaryKey == $0.primaryKey + 1 }
         try connection.withStatement(isRange ? select.range : select.list) { statement in
-            if isRange, let first = keys.first, let last = keys.last {
+            if isRange {
                 statement.bind(first.primaryKey, at: 1)
                 statement.bind(last.primaryKey, at: 2)
             } else {

@@ -176,11 +176,10 @@ final class SQLiteStatements: Sendable {
     /// Returns the SELECT of a to-many relationship's destinations, in order; `nil` if the relationship is not stored.
     func destinations(of relationship: Entity.Relationship) -> RowSelect? {
         destinations.value(for: relationship) {
-            guard let ends = ToManyEnds(of: relationship, in: schema) else { return nil }
-            let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
+            guard let (list, plan, ends) = parts(of: relationship) else { return nil }
             let order = ends.order.map { "\($0), " } ?? ""
-            let sql = "SELECT \(select.list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"
-            return RowSelect(sql: prepared(sql), plan: LoadPlan(select.plan, directory: directory))
+            let sql = "SELECT \(list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"
+            return RowSelect(sql: prepared(sql), plan: plan)
         }
     }
 
@@ -188,16 +187,21 @@ final class SQLiteStatements: Sendable {
     /// source object's key, in an additional column. `nil` if the relationship is not stored.
     func cohortDestinations(of relationship: Entity.Relationship) -> KeysSelect? {
         cohortDestinations.value(for: relationship) {
-            guard let ends = ToManyEnds(of: relationship, in: schema) else { return nil }
-            let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
+            guard let (list, plan, ends) = parts(of: relationship) else { return nil }
             let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
             // The index on the owner's column yields the owners one after the other: rows arrive before all of them have been
             // found, and a caller that has enough can stop.
             return KeysSelect(
-                from: "SELECT \(select.list), \(ends.owner) FROM \(ends.tables) WHERE \(ends.owner)",
-                condition: " ORDER BY \(ends.owner)\(order)", plan: LoadPlan(select.plan, directory: directory),
-                statements: self)
+                from: "SELECT \(list), \(ends.owner) FROM \(ends.tables) WHERE \(ends.owner)",
+                condition: " ORDER BY \(ends.owner)\(order)", plan: plan, statements: self)
         }
+    }
+
+    /// Returns what the SELECTs of a to-many relationship's destinations have in common.
+    private func parts(of relationship: Entity.Relationship) -> (list: String, plan: LoadPlan, ends: ToManyEnds)? {
+        guard let ends = ToManyEnds(of: relationship, in: schema) else { return nil }
+        let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
+        return (select.list, LoadPlan(select.plan, directory: directory), ends)
     }
 }
 

@@ -188,7 +188,7 @@ final class SQLiteTransaction: StoreTransaction {
     ) throws {
         guard let first = deletions.first, let last = deletions.last else { return }
         var deletedCount: Int64 = 0
-        let due = try writer.dueDeletions.deleting(deletions) {
+        let areFound = try writer.dueDeletions.deleting(deletions) {
             try connection.withStatement(statements.deleteRange) { statement in
                 statement.bind(first.key.primaryKey, at: 1)
                 statement.bind(last.key.primaryKey, at: 2)
@@ -197,8 +197,8 @@ final class SQLiteTransaction: StoreTransaction {
             }
         }
         // Otherwise a trigger has kept some, and it is unknown which.
-        let areGone = deletedCount == Int64(due.count)
-        for (deletion, isFound) in zip(deletions, due.isFound) where deletion.base != nil && !(isFound && areGone) {
+        let areGone = deletedCount == Int64(areFound.count(where: \.self))
+        for (deletion, isFound) in zip(deletions, areFound) where deletion.base != nil && !(isFound && areGone) {
             stale.append(deletion.key)
         }
     }

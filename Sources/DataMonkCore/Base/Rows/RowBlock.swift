@@ -23,8 +23,8 @@
 /// The size of the tail is not stored; it follows from the slots.
 @usableFromInline
 // @unchecked Sendable: the bytes of a row are written before the row is shared and never afterwards, and different rows of
-// a block do not overlap. An arena may therefore continue to fill a block whose earlier rows are already shared. The
-// inherited state is constant.
+// a block do not overlap. An arena may therefore continue to fill a block whose earlier rows are already shared. A lock
+// guards the number of cached rows; everything else is constant.
 package class RowBlock: ObjectStorage, @unchecked Sendable {
     // A commit of one row has a block of its own. With these two in this order and as small as this, the block takes 48 bytes
     // of the allocator's rather than 64.
@@ -67,8 +67,8 @@ package class RowBlock: ObjectStorage, @unchecked Sendable {
 }
 
 /// **Shared.** Some values of a fault's row, in the place of its block.
+// @unchecked Sendable: constant, and no row of it is ever cached.
 final class PartialBlock: RowBlock, @unchecked Sendable {
-    // @unchecked Sendable: constant.
     fileprivate let values: PartialRow
 
     init(_ values: PartialRow) {
