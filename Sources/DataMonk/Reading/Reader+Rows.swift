@@ -26,27 +26,29 @@ extension Reader {
         groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
         options: QueryOptions? = nil, where condition: ((TypedObject<Object>) throws -> Query)? = nil
     ) throws -> [(repeat each Value)] {
-        // Inlinable, because generic code would look up the tuple's type for each row, which takes longer than reading it.
+        // Inlinable, as `TypedColumn.select` is: generic code would look up the tuple's type, and those of the values, for
+        // each row, which takes longer than reading it.
         var selections: [FetchRequest.Selection] = []
         for column in repeat each columns { selections.append(column.selection) }
-        let rows = try typedValues(
+        let cells = try typedCells(
             type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition)
-        return rows.map { row in
-            var cells = row.makeIterator()
-            return (repeat (each columns).read(cells.next() ?? .null))
+        var remaining = cells.makeIterator()
+        return (0..<cells.count / selections.count).map { _ in
+            (repeat (each columns).read(remaining.next() ?? .null))
         }
     }
 
-    /// Returns the values of rows of typed columns.
+    /// Returns the values of typed columns: those of the first row, then those of the second, and so on.
     @usableFromInline
-    func typedValues<Object: ManagedObject>(
+    func typedCells<Object: ManagedObject>(
         _ type: Object.Type, _ selections: [FetchRequest.Selection], orderBy: TypedOrder<Object>?,
         groupBy: TypedGrouping<Object>?, having: ((TypedGroup<Object>) throws -> Query)?, options: QueryOptions?,
         where condition: ((TypedObject<Object>) throws -> Query)?
-    ) throws -> [[ManagedValue]] {
-        try values(
+    ) throws -> [ManagedValue] {
+        try valueRows(
             type, Select(selections), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
-            having: having?(TypedGroup()), options: options)
+            having: having?(TypedGroup()), options: options
+        ).cells
     }
 
     /// Returns a single value of a typed column, from the first row.
@@ -97,7 +99,16 @@ extension Reader {
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[ManagedValue]] {
-        try graph.values(
+        try valueRows(
+            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
+        ).rows
+    }
+
+    private func valueRows(
+        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy?,
+        groupBy: (any GroupingKeys)?, having: Query?, options: QueryOptions?
+    ) throws -> ValueRows {
+        try graph.valueRows(
             rowsRequest(
                 type, select: select, where: query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
             ))

@@ -97,20 +97,29 @@ final class SQLiteReader: StoreReader {
         return try run(query, of: fetch) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
     }
 
-    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows {
         let query = try store.plans.compiler.values(fetch)
         guard case .values(let columns) = query.result else {
             preconditionFailure("A fetch of rows was compiled to another kind of query")
         }
         return try run(query, of: fetch) { statement in
-            var rows: [[ManagedValue]] = []
-            while try statement.step() { rows.append(try columns.map { try value(of: statement, in: $0) }) }
+            var rows = ValueRows(columnCount: columns.count)
+            let cells = columns.map { (position: $0.position, plainForm: $0.plainForm) }
+            while try statement.step() {
+                for (index, cell) in cells.enumerated() {
+                    let raw = statement.managedValue(at: cell.position)
+                    let isShown = cell.plainForm?.matches(raw) ?? false
+                    rows.append(isShown ? raw : try value(raw, of: statement, in: columns[index]))
+                }
+            }
             return rows
         }
     }
 
-    private func value(of statement: SQLiteStatement, in column: ValueColumn) throws -> ManagedValue {
-        let raw = statement.managedValue(at: column.position)
+    /// Returns the value of a column for its form in the database.
+    private func value(
+        _ raw: ManagedValue, of statement: SQLiteStatement, in column: ValueColumn
+    ) throws -> ManagedValue {
         guard case .object(let entity) = column.kind, case .int(let primaryKey) = raw else { return column.value(raw) }
         var index = entity.index
         if let entityColumn = column.entityColumn {

@@ -184,7 +184,7 @@ private final class FaultInjectingReader: StoreReader {
         try store.reading { try reader.count(fetch) }
     }
 
-    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows {
         try store.reading { try reader.values(fetch) }
     }
 

@@ -16,21 +16,22 @@ public struct TypedColumn<Object: ManagedObject, Result>: Sendable {
     /// Converts the value in a row into its Swift type.
     @usableFromInline let read: @Sendable (ManagedValue) -> Result
 
-    private init(_ selection: FetchRequest.Selection, read: @escaping @Sendable (ManagedValue) -> Result) {
+    @usableFromInline
+    init(_ selection: FetchRequest.Selection, read: @escaping @Sendable (ManagedValue) -> Result) {
         self.selection = selection
         self.read = read
     }
 }
 
 extension TypedColumn where Result: ManagedAttribute {
-    private init(_ function: FetchRequest.Selection.Function?, of path: String) {
-        let alias = function.map { "\($0.name) of \(path)" }
-        self.init(FetchRequest.Selection(function, of: path, alias: alias)) { value in
-            Result(managedValue: value) ?? Result.fallback
-        }
+    // Inlinable, as `select` is: `read` may run for each of many rows. See `query`.
+    @inlinable
+    init(_ function: FetchRequest.Selection.Function?, of path: String) {
+        self.init(.typed(function, of: path)) { value in Result(managedValue: value) ?? Result.fallback }
     }
 
     /// The value itself. A stored value unknown to the type reads as the type's fallback, as it does in an object.
+    @inlinable
     public static func select<Value>(_ key: KeyPath<TypedObject<Object>, TypedKey<Value, Result>>) -> TypedColumn {
         TypedColumn(nil, of: Object.path(key))
     }
@@ -96,5 +97,13 @@ extension TypedColumn {
         TypedColumn(FetchRequest.Selection(TypedObject<Object>()[keyPath: key].place.expression.keyPathName)) { value in
             if case .object(let id) = value { ObjectID(id) } else { nil }
         }
+    }
+}
+
+extension FetchRequest.Selection {
+    /// Returns the selection of a typed column, with its name.
+    @usableFromInline
+    static func typed(_ function: Function?, of path: String) -> Self {
+        Self(function, of: path, alias: function.map { "\($0.name) of \(path)" })
     }
 }

@@ -69,6 +69,7 @@ extension IdentifiedObject where Self: ManagedObject {
     }
 
     /// Returns the names along a key path.
+    @usableFromInline
     static func path<Value, Result>(_ key: KeyPath<TypedObject<Self>, TypedKey<Value, Result>>) -> String {
         TypedObject<Self>()[keyPath: key].expression.keyPathName
     }

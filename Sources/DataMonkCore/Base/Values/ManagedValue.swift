@@ -38,7 +38,7 @@ public enum ManagedValue: Hashable, Sendable {
     case dictionary([String: ManagedValue])
 
     /// Indicates whether there is no value.
-    public var isNull: Bool { self == .null }
+    @inlinable public var isNull: Bool { if case .null = self { true } else { false } }
 }
 
 extension ManagedValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -167,7 +167,7 @@ extension Decimal: ManagedAttribute {
     package var doubleValue: Double { Double(description) ?? .nan }
 
     /// The number as an integer, or `nil` if it has a fraction or is too large.
-    var exactInteger: Int64? {
+    @usableFromInline var exactInteger: Int64? {
         let whole = NSDecimalNumber(decimal: self).int64Value
         return Decimal(whole) == self ? whole : nil
     }

@@ -42,7 +42,7 @@ extension ManagedInteger {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .int(Int64(truncatingIfNeeded: self)) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .int(let value): self.init(exactly: value)
         case .bool(let value): self.init(value ? 1 : 0)

@@ -16,7 +16,7 @@ extension Optional: ManagedAttribute where Wrapped: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { self?.managedValue ?? .null }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         if managedValue.isNull {
             // `nil` is a value here, not a failure of this initializer.
             self = nil as Wrapped?

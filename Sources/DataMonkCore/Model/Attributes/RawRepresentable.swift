@@ -13,7 +13,7 @@ extension ManagedAttribute where Self: RawRepresentable, RawValue: ManagedAttrib
     /// The value in dynamic form.
     public var managedValue: ManagedValue { rawValue.managedValue }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         guard let raw = RawValue(managedValue: managedValue) else { return nil }
         self.init(rawValue: raw)
     }

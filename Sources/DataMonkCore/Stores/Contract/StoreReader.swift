@@ -7,8 +7,8 @@ package protocol StoreReader: AnyObject {
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
     /// Returns the number of objects in the fetch, subject to its limit and offset.
     func count(_ fetch: ResolvedFetch) throws -> Int
-    /// Returns the rows of a fetch with selections: one value for each selection, in their order.
-    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]]
+    /// Returns the rows of a fetch with selections: one value for each column, in their order.
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows
     /// Returns the store's plan for answering the fetch. The type of its request decides between objects, keys, their count
     /// and rows of values.
     ///

@@ -32,10 +32,10 @@ final class InMemoryReader: StoreReader {
         }
     }
 
-    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows {
         try reading {
-            try RowComposer(fetch) { [directory] in AnyObjectID(key: $0, directory: directory) }
-                .rows(of: candidates(fetch))
+            let composer = RowComposer(fetch) { [directory] in AnyObjectID(key: $0, directory: directory) }
+            return ValueRows(try composer.rows(of: candidates(fetch)), of: fetch)
         }
     }
 

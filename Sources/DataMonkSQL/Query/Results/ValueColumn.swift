@@ -18,6 +18,32 @@ extension ValueColumn {
         self.init(alias: attribute.name, position: position, kind: ValueKind(attribute), entityColumn: nil)
     }
 
+    /// **Value.** A form in the database that a column shows as it is.
+    package enum PlainForm: Sendable {
+        case integer
+        case double
+        case string
+
+        /// Returns `true` if a value is of the form.
+        @inlinable
+        package func matches(_ raw: ManagedValue) -> Bool {
+            switch (self, raw) {
+            case (.integer, .int), (.double, .double), (.string, .string): true
+            default: false
+            }
+        }
+    }
+
+    /// The form in which most values of the column are, and in which `value(_:)` returns them unchanged.
+    package var plainForm: PlainForm? {
+        switch kind {
+        case .integer: .integer
+        case .floating: .double
+        case .string: .string
+        default: nil
+        }
+    }
+
     /// Returns the value of the selection for its form in the database.
     ///
     /// - Parameter raw: `.int`, `.double`, `.string`, `.data` or `.null`, by the type of the value in the row.
