@@ -13,6 +13,7 @@
 @usableFromInline
 final class ToManyRelation {
     let relationship: Entity.Relationship
+    @exclusivity(unchecked)  // Confined; each access is one load or store.
     private(set) var isLoaded: Bool
     /// The members as the store has returned them, until they are needed as a set, which code that only walks over them does
     /// not. `nil` afterwards.
@@ -38,8 +39,10 @@ final class ToManyRelation {
     /// Indicates whether others have made some of the same changes. If so, the members cannot be computed by reverting
     /// the changes.
     private var repeatsOthers = false
-    /// The last returned collection, as its own type; `nil` after a change.
-    @usableFromInline var typed: Any?
+    /// The last returned collection, unless it was empty; `nil` after a change.
+    @usableFromInline
+    @exclusivity(unchecked)  // As above.
+    var typed: AnyTypedCollection?
 
     /// - Parameter isLoaded: `true` for a new object, whose relationships are empty in every store.
     init(_ relationship: Entity.Relationship, isLoaded: Bool) {
@@ -68,6 +71,9 @@ final class ToManyRelation {
         memberSet = Set(listed)
         self.listed = nil
     }
+
+    /// The number of references that `forEachHeldObject` visits.
+    var heldCount: Int { (listed?.count ?? 0) + memberSet.count + (sequence?.elements.count ?? 0) }
 
     /// Calls a block with each object that the relation retains, once for each reference.
     func forEachHeldObject(_ body: (ManagedObject) -> Void) {
@@ -246,20 +252,23 @@ final class ToManyRelation {
     /// and the class disagree.
     @inlinable
     func typedSet<Object: ManagedObject>() -> Set<Object> {
-        if let typed = typed as? Set<Object> { return typed }
+        if let typed = typed as? TypedCollection<Set<Object>> { return typed.collection }
         let elements = currentElements
+        if elements.isEmpty { return [] }
         var set = Set<Object>(minimumCapacity: elements.count)
         for case let member as Object in elements { set.insert(member) }
-        typed = set
+        typed = TypedCollection(set)
         return set
     }
 
     /// Returns the members as an array of their class, in order.
     @inlinable
     func typedArray<Object: ManagedObject>() -> [Object] {
-        if let typed = typed as? [Object] { return typed }
-        let array = currentElements.compactMap { $0 as? Object }
-        typed = array
+        if let typed = typed as? TypedCollection<[Object]> { return typed.collection }
+        let elements = currentElements
+        if elements.isEmpty { return [] }
+        let array = elements.compactMap { $0 as? Object }
+        typed = TypedCollection(array)
         return array
     }
 
