@@ -28,6 +28,8 @@ public final class MainContext: Updating, MainReading {
     private var endsTurn = false
     /// Indicates whether a task will go on with the merge in a later turn.
     private var isMerging = false
+    /// Indicates whether a turn will end after a rest.
+    private var isResting = false
     /// Indicates whether lists that could not follow an event will fetch again, or do.
     private var isCatchingUp = false
     /// The time that the last of such fetches was waited for; `nil` if it was able to read.
@@ -62,6 +64,7 @@ public final class MainContext: Updating, MainReading {
             // Called during a call on the main actor, since `graph` is used only there.
             MainActor.assumeIsolated { self?.endTurnLater() }
         }
+        graph.sweepInParts { [weak self] rest in MainActor.assumeIsolated { self?.endTurn(after: rest) } }
         let own = WeakMainContext(context: self)
         stack.mainContexts.withLock { contexts in
             contexts.removeAll { $0.context == nil }
@@ -119,6 +122,19 @@ public final class MainContext: Updating, MainReading {
         Task { @MainActor in
             endsTurn = false
             graph.endTurn()
+        }
+    }
+
+    /// Ends a turn after a rest: objects that nobody holds leave in such turns, some in each.
+    private func endTurn(after rest: Duration) {
+        if rest <= .zero { return endTurnLater() }
+        if isResting { return }
+        isResting = true
+        Task { @MainActor [weak self] in
+            // Reason for try?: the task is nobody's to cancel.
+            try? await Task.sleep(for: rest)
+            self?.isResting = false
+            self?.endTurnLater()
         }
     }
 

@@ -94,11 +94,11 @@ package struct KeyTable {
         free[lane] = value
         count &+= 1
         taken &+= 1
-        if taken &* 2 > mask { grow() }
+        if taken &* 2 > mask { rebuild() }
     }
 
-    /// Makes room, and drops groups without values.
-    private mutating func grow() {
+    /// Rebuilds the table, a quarter full, with the groups that have values.
+    private mutating func rebuild() {
         let (old, oldGroups) = (words, mask + 1)
         var living = 0
         for index in 0..<oldGroups where Self.isLiving(old + index &* Self.groupSize) { living += 1 }
@@ -113,6 +113,11 @@ package struct KeyTable {
             if Self.isLiving(group) { self.group(group[0]).update(from: group, count: Self.groupSize) }
         }
         old.deallocate()
+    }
+
+    /// Makes the table smaller if most of its groups have lost their values.
+    package mutating func shrink() {
+        if mask >= 64 * Self.smallest, count < taken / 2 { rebuild() }
     }
 
     private static func isLiving(_ group: UnsafeMutablePointer<UInt>) -> Bool {

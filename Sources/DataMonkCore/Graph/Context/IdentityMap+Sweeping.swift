@@ -11,49 +11,74 @@
 /// An object stays if (a) it has anything to save, (b) something other than the map and clean to-manys references it, or
 /// (c) it is in a to-many of an object that stays. Subtracting and restoring only changes counts: no foreign code runs in
 /// between, and the map's own reference keeps every count above zero.
+///
+/// A sweep in parts looks at some consecutive objects at a time. References between objects of different parts count like
+/// any other: a member stays while its owner is registered, and two objects of different parts that retain each other
+/// stay until a sweep looks at all objects together.
 extension IdentityMap {
     /// Removes the objects that are no longer referenced.
     ///
-    /// - Returns: The previously registered objects, if any are removed. The caller releases them when no call of the
-    ///   context is running any more, since releasing an object may run its class's `deinit`.
+    /// - Returns: The removed objects. The caller releases them when no call of the context is running any more, since
+    ///   releasing an object may run its class's `deinit`.
     func sweep() -> ContiguousArray<ManagedObject> {
-        discountToManys()
-        let reached = markHeld()
-        recountToManys()
-        markMembers(of: reached)
+        partialSweep = PartialSweep()
         forgetGone()
-        let staying = objects.count { $0.state.contains(.reached) }
-        return staying == objects.count ? keepAll() : removeUnreached(staying)
+        return sweep(Part(places: objects.indices, longestRelation: .max)).removed
     }
 
-    private func discountToManys() {
-        for object in objects where object.hasCleanToManys {
-            for relation in object.toManys { relation.forgetTypedCollection() }
+    /// Removes the objects that are no longer referenced, among the next ones of a sweep in parts.
+    ///
+    /// - Returns: The removed objects, to be released as those of a whole sweep, and `true` with the last part: everything
+    ///   has been looked at, and few other objects can be ready to leave now.
+    func sweepPart() -> (removed: ContiguousArray<ManagedObject>, isLast: Bool) {
+        let start = min(partialSweep.next, objects.count)
+        let places = start..<min(start + Part.size, objects.count)
+        let (removed, released) = sweep(Part(places: places, longestRelation: Part.longestRelation))
+        partialSweep.next = places.upperBound - removed.count
+        partialSweep.released += removed.count + released
+        if partialSweep.next < objects.count { return (removed, false) }
+        let isLast = partialSweep.released <= max(objects.count / 4, Part.size)
+        partialSweep = PartialSweep()
+        return (removed, isLast)
+    }
+
+    /// - Returns: The removed objects, and the number of references that they had to objects outside of the part.
+    private func sweep(_ part: Part) -> (removed: ContiguousArray<ManagedObject>, released: Int) {
+        discountToManys(in: part)
+        let reached = markHeld(in: part)
+        recountToManys(in: part)
+        markMembers(of: reached, in: part)
+        return removeUnreached(in: part)
+    }
+
+    private func discountToManys(in part: Part) {
+        for object in objects[part.places] where object.hasCleanToManys {
+            for relation in object.toManys where part.includes(relation) { relation.forgetTypedCollection() }
         }
-        forEachMember { $0.release() }
+        forEachMember(in: part) { $0.release() }
     }
 
-    private func recountToManys() {
-        forEachMember { _ = $0.retain() }
+    private func recountToManys(in part: Part) {
+        forEachMember(in: part) { _ = $0.retain() }
     }
 
-    /// Calls a block for each reference from a clean object's to-many to a registered object.
-    private func forEachMember(_ body: (Unmanaged<ManagedObject>) -> Void) {
-        for object in objects where object.hasCleanToManys {
-            for relation in object.toManys {
+    /// Calls a block for each reference from a clean object's to-many to a registered object, both in the part.
+    private func forEachMember(in part: Part, _ body: (Unmanaged<ManagedObject>) -> Void) {
+        for object in objects[part.places] where object.hasCleanToManys {
+            for relation in object.toManys where part.includes(relation) {
                 relation.forEachHeldObject { member in
                     // Unmanaged, because its count is changed by hand. The map's reference, which unregistered members do
                     // not have, keeps it above zero.
-                    if member.registration >= 0 { body(Unmanaged.passUnretained(member)) }
+                    if part.contains(member) { body(Unmanaged.passUnretained(member)) }
                 }
             }
         }
     }
 
     /// Marks the objects that stay on their own account, and returns those of them that have to-manys.
-    private func markHeld() -> [ManagedObject] {
+    private func markHeld(in part: Part) -> [ManagedObject] {
         var owners: [ManagedObject] = []
-        for index in objects.indices where isHeld(at: index) {
+        for index in part.places where isHeld(at: index) {
             objects[index].state.insert(.reached)
             if objects[index].hasToManys { owners.append(objects[index]) }
         }
@@ -66,12 +91,12 @@ extension IdentityMap {
         return !isKnownUniquelyReferenced(&objects[index])
     }
 
-    private func markMembers(of reached: [ManagedObject]) {
+    private func markMembers(of reached: [ManagedObject], in part: Part) {
         var owners = reached
         while let owner = owners.popLast() {
-            for relation in owner.toManys {
+            for relation in owner.toManys where part.includes(relation) {
                 relation.forEachHeldObject { member in
-                    if member.state.contains(.reached) || member.registration < 0 { return }
+                    if member.state.contains(.reached) || !part.contains(member) { return }
                     member.state.insert(.reached)
                     if member.hasToManys { owners.append(member) }
                 }
@@ -79,34 +104,79 @@ extension IdentityMap {
         }
     }
 
-    /// Keeps all objects without building a new table, for code that fetches more and more objects and keeps them.
-    private func keepAll() -> ContiguousArray<ManagedObject> {
-        for object in objects { object.state.remove(.reached) }
-        return []
-    }
-
-    private func removeUnreached(_ staying: Int) -> ContiguousArray<ManagedObject> {
-        let all = objects
-        let old = table
-        objects = []
-        objects.reserveCapacity(staying)
-        table = KeyTable(minimumCapacity: staying)
+    private func removeUnreached(in part: Part) -> (removed: ContiguousArray<ManagedObject>, released: Int) {
+        var removed: ContiguousArray<ManagedObject> = []
+        var released = 0
+        var place = part.places.lowerBound
         var beginsCohort = false
-        for object in all {
+        for index in part.places {
+            let object = objects[index]
             // If the first object of a cohort is removed, the cohort begins with its next object that stays.
             beginsCohort = beginsCohort || object.state.contains(.beginsCohort)
             guard object.state.contains(.reached) else {
-                object.registration = -1
-                object.toManys = []
+                released += part.outsideReferences(of: object)
+                remove(object)
+                removed.append(object)
                 continue
             }
             object.state.remove(.reached)
             if beginsCohort { object.state.insert(.beginsCohort) }
             beginsCohort = false
-            register(object)
+            if place < index { put(object, at: place) }
+            place += 1
         }
-        old.deallocate()
-        return all
+        let end = part.places.upperBound
+        if beginsCohort, end < objects.count { objects[end].state.insert(.beginsCohort) }
+        close(place..<end)
+        if !removed.isEmpty { giveMemoryBack() }
+        return (removed, released)
+    }
+
+    /// Closes a gap with the last objects, in their order: moving all that follow would take longer than the sweep.
+    private func close(_ gap: Range<Int>) {
+        if gap.isEmpty { return }
+        let start = max(gap.upperBound, objects.count - gap.count)
+        for index in start..<objects.count { put(objects[index], at: gap.lowerBound + index - start) }
+        if start < objects.count {
+            objects[gap.lowerBound].state.insert(.beginsCohort)
+            if gap.upperBound < start { objects[gap.upperBound].state.insert(.beginsCohort) }
+        }
+        objects.removeLast(gap.count)
+    }
+
+    /// **Value.** The progress of a sweep in parts.
+    struct PartialSweep {
+        /// The place at which the next part begins.
+        fileprivate(set) var next = 0
+        /// The number of objects that have been removed, and of their references to objects of other parts.
+        fileprivate(set) var released = 0
+    }
+
+    /// **Value.** The objects that are looked at together.
+    private struct Part {
+        let places: Range<Int>
+        /// The number of members from which on a to-many is not looked into: its members stay while its owner does.
+        let longestRelation: Int
+
+        static var size: Int { 1_024 }
+        static var longestRelation: Int { 4_096 }
+
+        func contains(_ object: ManagedObject) -> Bool { places.contains(Int(object.registration)) }
+
+        func includes(_ relation: ToManyRelation) -> Bool { relation.heldCount < longestRelation }
+
+        /// Returns the number of an object's references to registered objects outside of the part.
+        func outsideReferences(of object: ManagedObject) -> Int {
+            var count = 0
+            for relation in object.toManys {
+                if includes(relation) {
+                    relation.forEachHeldObject { if $0.registration >= 0, !contains($0) { count += 1 } }
+                } else {
+                    count += relation.heldCount
+                }
+            }
+            return count
+        }
     }
 }
 

@@ -43,7 +43,7 @@ public final class ManagedObjectContext {
 
     /// Indicates whether the context keeps all its objects. If not, unreferenced clean objects are removed lazily.
     public var retainsRegisteredObjects = false {
-        didSet { sweepThreshold = retainsRegisteredObjects ? .max : Self.minimumSweepThreshold }
+        didSet { sweeps.threshold = retainsRegisteredObjects ? .max : SweepSchedule.minimum }
     }
 
     /// Indicates whether an object whose row turns out not to exist counts as deleted and has no values: `isDeleted` is
@@ -78,8 +78,7 @@ public final class ManagedObjectContext {
     package let graph: RelationshipGraph
     package let work: UnitOfWork
     @exclusivity(unchecked) package var arena = RowArena()
-    /// The number of registered objects at which a sweep is due.
-    @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
+    @exclusivity(unchecked) var sweeps = SweepSchedule()
     /// Returns `true` if the running code may use the context and its objects. This is the second line of defense after
     /// the compiler, for code in Swift 5 mode. Checked on entry to calls, and by each property access in debug builds.
     @exclusivity(unchecked) package private(set) var isOwnedByCaller: (@Sendable () -> Bool)?

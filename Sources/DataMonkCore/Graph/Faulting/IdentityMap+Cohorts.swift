@@ -1,8 +1,9 @@
 /// Cohorts, objects that were registered together.
 ///
 /// Objects registered by one call are adjacent in `objects`, and so are those registered by one loop over relationships:
-/// a cohort is a run of `objects` that begins with an object marked `beginsCohort`. Nothing else is stored; sweeps keep
-/// the order. Cohorts are a guess that saves round trips: only speed depends on them.
+/// a cohort is a run of `objects` that begins with an object marked `beginsCohort`. Nothing else is stored. Sweeps keep the
+/// order, but let the last objects fill a gap as a cohort of their own. Cohorts are a guess that saves round trips: only
+/// speed depends on them.
 ///
 ///     objects    monk abbot novice kitchen garden | prior | gate tower
 ///                +--- a fetch ---+ +- faults -+     by id   a fetch

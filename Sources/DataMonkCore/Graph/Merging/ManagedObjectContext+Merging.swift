@@ -288,13 +288,15 @@ extension ManagedObjectContext {
         graph.pendingDeletions.removeAll()
         graph.references = ReferenceBasis()
         dropJournalIfUnneeded()
-        identities.removeAll()
+        let removed = identities.removeAll()
         arena = RowArena()
         // No object is left that would have to merge anything.
         preparedMerge = nil
         endTurn()
         backing.stand(at: coordinator.publishedGeneration)
         postExternalChanges()
+        // Last, as after a sweep.
+        _ = consume removed
     }
 
     /// Discards all unsaved changes: inserted objects are removed, the others get the values of their last save or read,

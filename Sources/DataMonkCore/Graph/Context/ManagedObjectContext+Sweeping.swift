@@ -1,0 +1,136 @@
+/// Removal of clean objects that nobody references any more. No hook is called: they are released like any other object.
+extension ManagedObjectContext {
+    /// All objects registered with the context, in no particular order. Unreferenced clean objects may have been removed.
+    ///
+    /// - Complexity: One look at each registered object.
+    public var registeredObjects: [ManagedObject] {
+        requireOwner()
+        sweep()
+        return Array(identities.objects)
+    }
+
+    /// Returns the registered object with an id, or `nil` if there is none. Reads nothing, and may return a fault.
+    public func registeredObject(for id: AnyObjectID) -> ManagedObject? {
+        requireOwner()
+        return id.directory === directory ? identities.find(id.key) : nil
+    }
+
+    /// Lets sweeps look at some objects at a time, because others wait for the code that calls the context.
+    ///
+    /// - Parameter wantsTurn: Called when a sweep is to go on, or to begin after a rest: the owner of the context then calls
+    ///   `endTurn()` in a turn of its own, after the duration.
+    package func sweepInParts(_ wantsTurn: @escaping (Duration) -> Void) { sweeps.wantsTurn = wantsTurn }
+
+    /// Removes unreferenced objects if enough objects were registered since the last sweep: as many as stayed then. Each
+    /// object thus costs only a few checks during its lifetime.
+    @inline(__always)
+    func sweepIfDue() {
+        if identities.count >= sweeps.threshold { sweepNow() } else { removeGoneIfMany() }
+    }
+
+    @inline(never)
+    private func sweepNow() {
+        if sweeps.isInParts, identities.count < sweeps.wholeThreshold { sweepPart() } else { sweep() }
+    }
+
+    /// Removes unreferenced clean objects.
+    private func sweep() {
+        if !maySweep { return }
+        let start = ContinuousClock.now
+        release(identities.sweep())
+        sweeps.didSweepAll(since: start, leaving: identities.count)
+    }
+
+    private func sweepPart() {
+        if !maySweep { return }
+        let start = ContinuousClock.now
+        let (removed, isLast) = identities.sweepPart()
+        release(removed)
+        sweeps.didSweepPart(since: start, isLast: isLast, leaving: identities.count)
+        if !isLast { sweeps.wantsTurn?(.zero) }
+    }
+
+    /// Begins a sweep in parts at the end of a turn, however few objects were registered since the last one: what a screen
+    /// has shown leaves after the screen has.
+    func sweepAfterTurn() {
+        guard let wantsTurn = sweeps.wantsTurn, !retainsRegisteredObjects, !sweeps.isAtWork,
+            identities.count >= SweepSchedule.minimum
+        else { return }
+        let rest = sweeps.rest
+        if rest > .zero { wantsTurn(rest) } else { sweeps.threshold = 0 }
+    }
+
+    /// Removes clean objects that others have deleted and nobody references, if there are many. That takes no look at the
+    /// other objects.
+    @inline(__always)
+    func removeGoneIfMany() {
+        if identities.areManyGone { removeGone() }
+    }
+
+    @inline(never)
+    private func removeGone() {
+        if maySweep { release(identities.removeGone()) }
+    }
+
+    private var maySweep: Bool {
+        !retainsRegisteredObjects && stores.callsAtWork == 0 && !sweeps.isReleasing
+    }
+
+    /// Releases removed objects. The `deinit` of a class finds no call of the context running, and may call it; only further
+    /// sweeps wait, or they would be nested as deep as there are parts.
+    private func release(_ removed: consuming ContiguousArray<ManagedObject>) {
+        sweeps.isReleasing = true
+        _ = consume removed
+        sweeps.isReleasing = false
+    }
+}
+
+/// **Value.** The conditions under which a context looks for objects that nobody references.
+struct SweepSchedule {
+    /// The number of registered objects from which on the next call looks at them: all, or the next part of them. 0 while a
+    /// sweep in parts is at work.
+    var threshold = SweepSchedule.minimum
+    /// The number of registered objects from which on a sweep is not done in parts: objects that retain each other across
+    /// parts do not leave otherwise.
+    private(set) var wholeThreshold = SweepSchedule.minimumOfWhole
+    /// Asks for a turn after a duration. `nil` if sweeps look at all objects.
+    var wantsTurn: ((Duration) -> Void)?
+    /// Indicates whether removed objects are being released.
+    var isReleasing = false
+    /// The time that the parts of the present sweep have taken.
+    private var spent = Duration.zero
+    /// The end of the rest after the last sweep.
+    private var restEnd = ContinuousClock.now
+
+    /// The number of objects below which a sweep is not worthwhile.
+    static let minimum = 1_024
+    private static let minimumOfWhole = 131_072
+    /// The shortest rest: a sweep costs the collections of to-manys, which are made anew when they are read.
+    private static let shortestRest = Duration.seconds(1)
+    /// The rest after a sweep, by the time that it took: sweeps after turns take 4 % of the time of a busy owner.
+    private static let restFactor = 25
+
+    var isInParts: Bool { wantsTurn != nil }
+    var isAtWork: Bool { threshold == 0 }
+    /// The time until a sweep may begin after a turn.
+    var rest: Duration { restEnd - .now }
+
+    mutating func didSweepAll(since start: ContinuousClock.Instant, leaving count: Int) {
+        threshold = max(Self.minimum, count * 2)
+        wholeThreshold = max(Self.minimumOfWhole, count * 2)
+        beginRest(after: .now - start)
+    }
+
+    mutating func didSweepPart(since start: ContinuousClock.Instant, isLast: Bool, leaving count: Int) {
+        spent += .now - start
+        threshold = isLast ? max(Self.minimum, count * 2) : 0
+        if !isLast { return }
+        wholeThreshold = max(Self.minimumOfWhole, min(wholeThreshold, count * 2))
+        beginRest(after: spent)
+    }
+
+    private mutating func beginRest(after duration: Duration) {
+        restEnd = .now + max(Self.shortestRest, duration * Self.restFactor)
+        spent = .zero
+    }
+}

@@ -1,0 +1,206 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    /// Sweeps that look at some of the registered objects at a time, as those of a main context.
+    @Suite struct `Sweeps in parts` {
+        private let office: OfficeStack
+        private let context: ManagedObjectContext
+        /// The turns that the context has asked for, by the durations until then.
+        private let wanted = Locked<[Duration]>([])
+
+        init() throws {
+            office = try OfficeStack(.file)
+            context = office.newContext()
+            context.sweepInParts { [wanted] rest in wanted.withLock { $0.append(rest) } }
+        }
+
+        /// Saves employees, each the manager of the ten that follow it in the order of a tree.
+        @discardableResult
+        private func insertTree(of count: Int) throws -> Office.Employee {
+            let writer = office.newContext()
+            var employees: [Office.Employee] = []
+            for number in 0..<count {
+                let employee = try writer.employee("\(number)")
+                if number > 0 { employee.manager = employees[(number - 1) / 10] }
+                employees.append(employee)
+            }
+            try writer.save()
+            return employees[0]
+        }
+
+        /// Ends turns until a sweep has come to its end. Returns the most objects that left in one of them.
+        private func endTurns() throws -> Int {
+            var most = 0
+            for _ in 0..<200 {
+                let count = context.identities.count
+                wanted.withLock { $0 = [] }
+                context.endTurn()
+                try context.checkInvariants()
+                most = max(most, count - context.identities.count)
+                if wanted.withLock({ $0 != [.zero] }) { return most }
+            }
+            Issue.record("The sweep does not come to its end.")
+            return most
+        }
+
+        @Test func `objects that nobody holds leave in several turns`() throws {
+            try insertTree(of: 10_000)
+            _ = try context.all(Office.Employee.self)
+            #expect(context.identities.count == 10_000)
+            let most = try endTurns()
+            #expect(most > 0 && most <= 1_024)
+            #expect(context.identities.count == 0)
+        }
+
+        @Test func `a tree that was walked leaves once nobody holds it`() throws {
+            try insertTree(of: 3_000)
+            do {
+                let all = try context.all(Office.Employee.self)
+                let root = try #require(all.first { $0.manager == nil })
+                var pending = [root]
+                var count = 0
+                while let employee = pending.popLast() {
+                    count += 1
+                    pending += employee.reports
+                }
+                #expect(count == 3_000)
+                _ = try endTurns()
+                #expect(context.identities.count == 3_000)
+                withExtendedLifetime(all) {}
+            }
+            // The context rests after a sweep, for some time.
+            let end = ContinuousClock.now + .seconds(60)
+            while context.identities.count >= 1_024, .now < end { context.endTurn() }
+            #expect(context.identities.count < 1_024)
+        }
+
+        @Test func `members stay with an owner that somebody holds`() throws {
+            let root = try context.own(insertTree(of: 5_000))
+            let reports = root.reports.map(ObjectIdentifier.init)
+            _ = try context.all(Office.Employee.self)
+            #expect(context.identities.count == 5_000)
+            _ = try endTurns()
+            #expect(context.identities.count == 11)
+            #expect(Set(root.reports.map(ObjectIdentifier.init)) == Set(reports))
+        }
+
+        @Test func `objects that hold each other across parts leave with a sweep of all`() throws {
+            let writer = office.newContext()
+            let employees = try (0..<4_000).map { try writer.employee("\($0)") }
+            for number in 0..<2_000 { employees[number].friends = [employees[number + 2_000]] }
+            try writer.save()
+            for employee in try context.all(Office.Employee.self) { #expect(employee.friends.count == 1) }
+            _ = try endTurns()
+            #expect(context.registeredObjects.isEmpty)
+            try context.checkInvariants()
+        }
+
+        @Test func `owners that were registered after their members let go of them`() throws {
+            let writer = office.newContext()
+            let kitchen = try writer.department("kitchen")
+            for number in 0..<5_000 { try writer.employee("\(number)").department = kitchen }
+            try writer.save()
+            do {
+                let all = try context.all(Office.Employee.self)
+                #expect(all.first?.department?.employees.count == 5_000)
+                withExtendedLifetime(all) {}
+            }
+            _ = try endTurns()
+            #expect(context.identities.count == 0)
+        }
+
+        @Test func `sweeps are not nested by a class that uses its context in its deinit`() throws {
+            let counts = Locked<[Int]>([])
+            let writer = office.newContext()
+            for _ in 0..<3_000 { _ = try writer.insert(Office.Farewell.self) }
+            try writer.save()
+            for farewell in try context.all(Office.Farewell.self) {
+                farewell.atDeinit = { [context, counts] in
+                    context.endTurn()
+                    counts.withLock { $0.append(context.identities.count) }
+                }
+            }
+            let most = try endTurns()
+            #expect(most > 0 && most <= 1_024)
+            #expect(counts.withLock { $0.count } == 3_000)
+        }
+
+        @Test func `a reset lets go of objects that fetch in their deinit`() throws {
+            let writer = office.newContext()
+            for _ in 0..<100 { _ = try writer.insert(Office.Farewell.self) }
+            try writer.save()
+            let counts = Locked<[Int]>([])
+            for farewell in try context.all(Office.Farewell.self) {
+                farewell.atDeinit = { [context, counts] in
+                    // Reason for try?: what fails is seen in the counts.
+                    let count = try? context.all(Office.Farewell.self).count
+                    counts.withLock { $0.append(count ?? -1) }
+                }
+            }
+            context.reset()
+            #expect(counts.withLock { $0 } == Array(repeating: 100, count: 100))
+            try context.checkInvariants()
+        }
+
+        @Test func `a context that retains its objects does not sweep`() throws {
+            try insertTree(of: 2_000)
+            context.retainsRegisteredObjects = true
+            _ = try context.all(Office.Employee.self)
+            context.endTurn()
+            #expect(wanted.withLock { $0.isEmpty } && context.identities.count == 2_000)
+        }
+
+        @Test(arguments: 0..<8) func `objects stay the same between the parts of sweeps`(seed: Int) throws {
+            try insertTree(of: 3_000)
+            var random = SeededGenerator(seed: UInt64(seed))
+            var held: [Office.Employee] = []
+            for _ in 0..<120 {
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0, 1:
+                    var request = FetchRequest(entityName: "Employee")
+                    request.fetchLimit = 700
+                    request.fetchOffset = Int.random(in: 0..<3_000, using: &random)
+                    let page = try context.fetch(request).compactMap { $0 as? Office.Employee }
+                    held += page.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+                case 2: held.removeAll { _ in Int.random(in: 0..<3, using: &random) > 0 }
+                case 3: for employee in held.suffix(50) { _ = employee.reports.count }
+                case 4: held.randomElement(using: &random)?.age += 1
+                case 5:
+                    if let one = held.randomElement(using: &random), let other = held.randomElement(using: &random) {
+                        one.add(other, to: \.friends)
+                    }
+                case 6: try context.save()
+                default: context.endTurn()
+                }
+                try context.checkInvariants()
+                for employee in held {
+                    #expect(context.registeredObject(for: employee.anyObjectID) === employee)
+                    for report in try employee.hasLoadedReports ? employee.reports : [] {
+                        #expect(context.registeredObject(for: report.anyObjectID) === report)
+                    }
+                }
+            }
+            held = []
+            try context.save()
+            #expect(context.registeredObjects.isEmpty)
+        }
+
+        @MainActor @Test func `what a main context has shown leaves in turns of the main actor`() async throws {
+            try insertTree(of: 5_000)
+            let main = try MainContext(stack: office.stack)
+            #expect(try main.fetchAll(Office.Employee.self).count == 5_000)
+            #expect(main.managedObjectContext.identities.count == 5_000)
+            for _ in 0..<10_000 where main.managedObjectContext.identities.count > 0 { await Task.yield() }
+            #expect(main.managedObjectContext.identities.count == 0)
+        }
+    }
+
+    extension Office.Employee {
+        fileprivate var hasLoadedReports: Bool {
+            get throws { try !hasFault(forRelationshipNamed: "reports") }
+        }
+    }
+#endif
