@@ -19,43 +19,68 @@ package enum SQLTokens {
         return String(decoding: bytes[before] + Array(newName.utf8) + bytes[after], as: UTF8.self)
     }
 
-    /// Returns the bytes of each token.
-    private static func slices(of sql: String) -> [ArraySlice<UInt8>] {
-        var slices: [ArraySlice<UInt8>] = []
-        var rest = Array(sql.utf8)[...]
-        while let byte = rest.first {
-            let length: Int
-            switch byte {
-            case UInt8(ascii: " "), 0x09...0x0A, 0x0C...0x0D:
-                rest = rest.dropFirst()
-                continue
-            case UInt8(ascii: "'"), UInt8(ascii: "\""): length = quotedLength(of: rest, quote: byte)
-            case _ where isWord(byte): length = rest.prefix(while: isWord).count
-            default: length = 1
+    /// Returns `true` if one of some words, in capitals, stands in a statement outside of quotes.
+    static func contains(anyOf words: [String], in sql: String) -> Bool {
+        slices(of: sql).contains { slice in
+            words.contains { word in
+                slice.count == word.utf8.count && zip(slice, word.utf8).allSatisfy { folded($0) == $1 }
             }
-            slices.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
         }
-        return slices
     }
 
     /// A Boolean value indicating whether a statement has no comments, and no quotes that are unknown here. They could hide
     /// a part of it.
+    ///
+    /// Bytes are compared, as SQLite does: to a `String`, a dash with a combining mark is another character than a dash.
     static func isPlain(_ sql: String) -> Bool {
-        !["--", "/*", "[", "`"].contains { sql.contains($0) }
-            && sql.utf8.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0C, 0x0D].contains($0) }
+        var previous: UInt8 = 0
+        for byte in sql.utf8 {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "`"): return false
+            case UInt8(ascii: "-") where previous == UInt8(ascii: "-"): return false
+            case UInt8(ascii: "*") where previous == UInt8(ascii: "/"): return false
+            case 0x20..., 0x09, 0x0A, 0x0C, 0x0D: break
+            default: return false
+            }
+            previous = byte
+        }
+        return true
     }
 
-    /// Returns the length of a literal or a quoted name. A doubled quote stands for one quote.
-    private static func quotedLength(of bytes: ArraySlice<UInt8>, quote: UInt8) -> Int {
-        var end = bytes.startIndex + 1
-        while end < bytes.endIndex {
+    /// Returns the bytes of each token.
+    private static func slices(of sql: String) -> [ArraySlice<UInt8>] {
+        let bytes = Array(sql.utf8)
+        var slices: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < bytes.count {
+            let next = end(ofTokenAt: start, in: bytes)
+            if !isSpace(bytes[start]) { slices.append(bytes[start..<next]) }
+            start = next
+        }
+        return slices
+    }
+
+    /// Returns the end of the token at an index. A space is one by itself.
+    private static func end(ofTokenAt start: Int, in bytes: [UInt8]) -> Int {
+        let first = bytes[start]
+        if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") { return end(ofQuoteAt: start, in: bytes) }
+        var end = start + 1
+        guard isWord(first) else { return end }
+        while end < bytes.count, isWord(bytes[end]) { end += 1 }
+        return end
+    }
+
+    /// Returns the end of a literal or a quoted name. A doubled quote stands for one quote.
+    private static func end(ofQuoteAt start: Int, in bytes: [UInt8]) -> Int {
+        let quote = bytes[start]
+        var end = start + 1
+        while end < bytes.count {
             end += 1
             guard bytes[end - 1] == quote else { continue }
-            guard end < bytes.endIndex, bytes[end] == quote else { break }
+            guard end < bytes.count, bytes[end] == quote else { break }
             end += 1
         }
-        return end - bytes.startIndex
+        return end
     }
 
     private static func token(_ bytes: ArraySlice<UInt8>) -> String {
@@ -69,8 +94,18 @@ package enum SQLTokens {
                 return String(decoding: bytes, as: UTF8.self)
             }
         }
-        let folded = name.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 0x20 : $0 }
-        return String(decoding: folded, as: UTF8.self)
+        return String(decoding: name.map(folded), as: UTF8.self)
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 0x20 : byte
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), 0x09...0x0A, 0x0C...0x0D: true
+        default: false
+        }
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {

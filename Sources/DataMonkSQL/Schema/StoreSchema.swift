@@ -30,6 +30,8 @@ package struct StoreSchema: Sendable {
     /// read to be migrated.
     private let derivationError: ModelError?
     private let entities: [EntitySchema?]
+    /// The names of the entity tables, folded: SQLite ignores case.
+    private let tableNames: Set<String>
 
     /// Lays out a store.
     ///
@@ -57,6 +59,7 @@ package struct StoreSchema: Sendable {
         self.members = members
         self.numbering = numbering
         tables = layout.tables
+        tableNames = Set(layout.tables.map { SQLIdentifier.folded($0.name) })
         joinTables = layout.joinTables
         derivations = layout.derivations
         foreignDerivations = layout.foreignDerivations
@@ -108,14 +111,14 @@ package struct StoreSchema: Sendable {
         let folded = SQLIdentifier.folded(name)
         let isWritten =
             folded.hasPrefix("Z_") || folded.hasPrefix(TextIndexSchema.prefix) || Self.historyTables.contains(folded)
-            || tables.contains { SQLIdentifier.folded($0.name) == folded }
+            || tableNames.contains(folded)
         guard isWritten else { return true }
         return SQLTokens.isPlain(createStatement)
-            && Self.clausesWithCode.isDisjoint(with: SQLTokens.all(in: createStatement))
+            && !SQLTokens.contains(anyOf: Self.clausesWithCode, in: createStatement)
     }
 
     private static let historyTables: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
-    private static let clausesWithCode: Set = ["AS", "CHECK", "CONFLICT", "DEFAULT"]
+    private static let clausesWithCode = ["AS", "CHECK", "CONFLICT", "DEFAULT"]
 
     /// The place of an entity's objects, or `nil` if the store does not have the entity.
     package func schema(of entity: Entity) -> EntitySchema? { entities[entity.index] }

@@ -96,4 +96,13 @@ import Testing
         let findings = try Stack.examine(storeAt: store.url).findings
         #expect(findings.contains { $0.kind == .unexpectedCode })
     }
+
+    /// A comment hides the quotes around a clause. To a `String`, its dashes are other characters with a combining mark.
+    @Test func `whose clauses stand behind a combining mark are refused`() throws {
+        let store = try ForeignStore()
+        try store.rows(
+            Self.redefining("ZNOTE", ["ZTEXT VARCHAR": "ZTEXT VARCHAR --\u{301} ''\n DEFAULT 5 --\u{301}''\n"]))
+        let error = try #require(throws: StoreError.self) { try store.openStack() }
+        #expect(error.code == .incompatibleSchema && error.message.contains("ZNOTE"))
+    }
 }
