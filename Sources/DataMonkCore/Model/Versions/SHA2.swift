@@ -7,124 +7,172 @@ import Foundation
 /// Version hashes and the checksums of binary stores are made with it. No key is involved, so nothing here runs in constant
 /// time.
 ///
-/// Words of either size are held in 64 bits, and the loops are plain ones: an application's debug build hashes its model at
-/// each start, and there code that is generic over the word takes a hundred times as long.
-struct SHA2: Sendable {
-    typealias Rotations = (UInt64, UInt64, UInt64)
-
-    private let roundCount: Int
-    /// The size of a word in bytes and in bits, and all of its bits.
-    private let wordSize: Int, bitWidth: UInt64, mask: UInt64
-    /// The rotations of Σ0, Σ1, σ0 and σ1. The last of σ0 and σ1 is a shift.
-    private let sum0: Rotations, sum1: Rotations
-    private let expansion0: Rotations, expansion1: Rotations
-
-    static let sha256 = SHA2(
-        roundCount: 64, wordSize: 4, bitWidth: 32, mask: 0xffff_ffff, sum0: (2, 13, 22), sum1: (6, 11, 25),
-        expansion0: (7, 18, 3), expansion1: (17, 19, 10))
-    static let sha512 = SHA2(
-        roundCount: 80, wordSize: 8, bitWidth: 64, mask: .max, sum0: (28, 34, 39), sum1: (14, 18, 41),
-        expansion0: (1, 8, 7), expansion1: (19, 61, 6))
-
-    private var blockSize: Int { 16 * wordSize }
+/// The two differ in little more than the size of a word, but each is written out, in plain loops: an application hashes its
+/// model at each start. In a debug build, code that is generic over the word takes a hundred times as long. In a release
+/// build, words of 32 bits that are held in 64 take several times as long, because no rotation is a single instruction.
+enum SHA2: Sendable {
+    case sha256, sha512
 
     /// Returns the digest of a message, 32 or 64 bytes long.
     func hash(_ message: some ContiguousBytes) -> Data {
         message.withUnsafeBytes { message in
-            var state = squareRoots.map { $0 &>> (64 &- bitWidth) }
-            var schedule = [UInt64](repeating: 0, count: roundCount)
             let end = message.count - message.count % blockSize
-            mix(UnsafeRawBufferPointer(rebasing: message[..<end]), into: &state, &schedule)
-            padded(message[end...], of: message.count).withUnsafeBytes { mix($0, into: &state, &schedule) }
-            var digest = Data(capacity: 8 * wordSize)
-            for word in state {
-                withUnsafeBytes(of: word.bigEndian) { digest.append(contentsOf: $0.suffix(wordSize)) }
+            let whole = UnsafeRawBufferPointer(rebasing: message[..<end])
+            return lastBlocks(of: message, from: end).withUnsafeBytes { last in
+                switch self {
+                case .sha256: Self.digest256(whole, last)
+                case .sha512: Self.digest512(whole, last)
+                }
             }
-            return digest
         }
     }
 
-    /// Returns what remains of a message as whole blocks. The last one ends with the message's length in bits, after a one
-    /// bit and zeros.
-    private func padded(_ rest: Slice<UnsafeRawBufferPointer>, of count: Int) -> [UInt8] {
+    private var blockSize: Int { self == .sha256 ? 64 : 128 }
+
+    /// Returns the rest of a message as whole blocks. The last one ends with the message's length in bits, after a one bit
+    /// and zeros.
+    private func lastBlocks(of message: UnsafeRawBufferPointer, from start: Int) -> [UInt8] {
+        let rest = message.count - start
         // The length takes two words, of which the last 64 bits suffice.
-        let needed = rest.count + 1 + 2 * wordSize
-        var bytes = [UInt8](repeating: 0, count: (needed + blockSize - 1) / blockSize * blockSize)
-        bytes.replaceSubrange(..<rest.count, with: rest)
-        bytes[rest.count] = 0x80
-        withUnsafeBytes(of: UInt64(8 * count).bigEndian) { bytes.replaceSubrange((bytes.count - 8)..., with: $0) }
+        let needed = rest + 1 + blockSize / 8
+        var bytes = [UInt8](repeating: 0, count: needed > blockSize ? 2 * blockSize : blockSize)
+        for index in 0..<rest { bytes[index] = message[start + index] }
+        bytes[rest] = 0x80
+        let length = UInt64(8 * message.count)
+        for index in 1...8 {
+            bytes[bytes.count - index] = UInt8(truncatingIfNeeded: length &>> UInt64(8 * (index - 1)))
+        }
         return bytes
     }
+}
 
-    /// Mixes whole blocks into the state.
-    private func mix(_ blocks: UnsafeRawBufferPointer, into state: inout [UInt64], _ schedule: inout [UInt64]) {
-        for offset in stride(from: 0, to: blocks.count, by: blockSize) {
-            mix(blocks, offset, into: &state, cubeRoots, &schedule)
+// MARK: SHA-256
+
+extension SHA2 {
+    private static func digest256(_ parts: UnsafeRawBufferPointer...) -> Data {
+        var state = squareRoots.map { UInt32(truncatingIfNeeded: $0 &>> 32) }
+        var schedule = [UInt32](repeating: 0, count: 64)
+        for part in parts {
+            for offset in stride(from: 0, to: part.count, by: 64) {
+                expand(part, offset, into: &schedule)
+                mix(&schedule, halfCubeRoots, into: &state)
+            }
+        }
+        return state.map { $0.bigEndian }.withUnsafeBytes { Data($0) }
+    }
+
+    /// Makes a word for each round of the 16 words of the block at an offset.
+    private static func expand(
+        _ bytes: UnsafeRawBufferPointer, _ offset: Int, into schedule: UnsafeMutablePointer<UInt32>
+    ) {
+        var index = 0
+        while index < 16 {
+            let word = bytes.loadUnaligned(fromByteOffset: offset &+ index &* 4, as: UInt32.self)
+            schedule[index] = word.bigEndian
+            index &+= 1
+        }
+        while index < 64 {
+            let (early, late) = (schedule[index &- 15], schedule[index &- 2])
+            let first = rotated(early, by: 7) ^ rotated(early, by: 18) ^ early &>> 3
+            let second = rotated(late, by: 17) ^ rotated(late, by: 19) ^ late &>> 10
+            schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
+            index &+= 1
         }
     }
 
-    /// Mixes the block at an offset into the state.
-    ///
-    /// - Parameter schedule: Room for a word a round.
-    private func mix(
-        _ bytes: UnsafeRawBufferPointer, _ offset: Int, into state: UnsafeMutablePointer<UInt64>,
-        _ constants: UnsafePointer<UInt64>, _ schedule: UnsafeMutablePointer<UInt64>
+    /// Mixes a block into the state, a word a round.
+    private static func mix(
+        _ schedule: UnsafePointer<UInt32>, _ constants: UnsafePointer<UInt32>,
+        into state: UnsafeMutablePointer<UInt32>
     ) {
-        expand(bytes, offset, into: schedule)
-        let shift = 64 &- bitWidth
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         var round = 0
-        while round < roundCount {
-            let choice = (e & f) ^ (~e & g)
-            let first = h &+ rotations(of: e, by: sum1) &+ choice &+ constants[round] &>> shift &+ schedule[round]
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            let second = rotations(of: a, by: sum0) &+ majority
-            (h, g, f, e, d, c, b, a) = (g, f, e, (d &+ first) & mask, c, b, a, (first &+ second) & mask)
+        while round < 64 {
+            let sum1 = rotated(e, by: 6) ^ rotated(e, by: 11) ^ rotated(e, by: 25)
+            let sum0 = rotated(a, by: 2) ^ rotated(a, by: 13) ^ rotated(a, by: 22)
+            let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[round] &+ schedule[round]
+            let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
             round &+= 1
         }
-        state[0] = (state[0] &+ a) & mask
-        state[1] = (state[1] &+ b) & mask
-        state[2] = (state[2] &+ c) & mask
-        state[3] = (state[3] &+ d) & mask
-        state[4] = (state[4] &+ e) & mask
-        state[5] = (state[5] &+ f) & mask
-        state[6] = (state[6] &+ g) & mask
-        state[7] = (state[7] &+ h) & mask
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
-    /// Makes a word for each round of the 16 words of a block.
-    private func expand(
+    private static func rotated(_ word: UInt32, by count: UInt32) -> UInt32 {
+        word &>> count | word &<< (32 &- count)
+    }
+}
+
+// MARK: SHA-512
+
+extension SHA2 {
+    private static func digest512(_ parts: UnsafeRawBufferPointer...) -> Data {
+        var state = squareRoots
+        var schedule = [UInt64](repeating: 0, count: 80)
+        for part in parts {
+            for offset in stride(from: 0, to: part.count, by: 128) {
+                expand(part, offset, into: &schedule)
+                mix(&schedule, cubeRoots, into: &state)
+            }
+        }
+        return state.map { $0.bigEndian }.withUnsafeBytes { Data($0) }
+    }
+
+    /// Makes a word for each round of the 16 words of the block at an offset.
+    private static func expand(
         _ bytes: UnsafeRawBufferPointer, _ offset: Int, into schedule: UnsafeMutablePointer<UInt64>
     ) {
         var index = 0
         while index < 16 {
-            let place = offset &+ index &* wordSize
-            schedule[index] =
-                wordSize == 4
-                ? UInt64(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian)
-                : bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian
+            let word = bytes.loadUnaligned(fromByteOffset: offset &+ index &* 8, as: UInt64.self)
+            schedule[index] = word.bigEndian
             index &+= 1
         }
-        while index < roundCount {
-            let sum =
-                schedule[index &- 16] &+ shifted(schedule[index &- 15], by: expansion0)
-                &+ schedule[index &- 7] &+ shifted(schedule[index &- 2], by: expansion1)
-            schedule[index] = sum & mask
+        while index < 80 {
+            let (early, late) = (schedule[index &- 15], schedule[index &- 2])
+            let first = rotated(early, by: 1) ^ rotated(early, by: 8) ^ early &>> 7
+            let second = rotated(late, by: 19) ^ rotated(late, by: 61) ^ late &>> 6
+            schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
             index &+= 1
         }
     }
 
-    private func rotations(of word: UInt64, by: Rotations) -> UInt64 {
-        rotated(word, by: by.0) ^ rotated(word, by: by.1) ^ rotated(word, by: by.2)
+    /// Mixes a block into the state, a word a round.
+    private static func mix(
+        _ schedule: UnsafePointer<UInt64>, _ constants: UnsafePointer<UInt64>,
+        into state: UnsafeMutablePointer<UInt64>
+    ) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        var round = 0
+        while round < 80 {
+            let sum1 = rotated(e, by: 14) ^ rotated(e, by: 18) ^ rotated(e, by: 41)
+            let sum0 = rotated(a, by: 28) ^ rotated(a, by: 34) ^ rotated(a, by: 39)
+            let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[round] &+ schedule[round]
+            let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+            round &+= 1
+        }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
-    private func shifted(_ word: UInt64, by: Rotations) -> UInt64 {
-        rotated(word, by: by.0) ^ rotated(word, by: by.1) ^ word &>> by.2
-    }
-
-    private func rotated(_ word: UInt64, by count: UInt64) -> UInt64 {
-        (word &>> count | word &<< (bitWidth &- count)) & mask
+    private static func rotated(_ word: UInt64, by count: UInt64) -> UInt64 {
+        word &>> count | word &<< (64 &- count)
     }
 }
 
@@ -158,3 +206,6 @@ private let cubeRoots: [UInt64] = [
     0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c,
     0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 ]
+
+/// The first 32 bits of each: the constants of SHA-256.
+private let halfCubeRoots = cubeRoots.map { UInt32(truncatingIfNeeded: $0 &>> 32) }
