@@ -55,6 +55,22 @@ struct VersionHashTests {
         #expect(try other.entityVersionHashesByName != user().entityVersionHashesByName)
     }
 
+    @Test(arguments: [
+        AttributeDescription("name", .string), AttributeDescription("name", .uri, isOptional: false),
+        AttributeDescription("name", .string, isOptional: false, versionHashModifier: "2"),
+        AttributeDescription("name", .string, isOptional: false, preservesValueInHistoryOnDeletion: true),
+        AttributeDescription("name", .binary, isOptional: false, allowsExternalBinaryDataStorage: true),
+        AttributeDescription("name", .date, derivationExpression: "now()"),
+    ])
+    func `another entity's attribute of the same name leaves the hash alone`(name: AttributeDescription) throws {
+        let user = EntityDescription("User", properties: [.attribute(name)])
+        let other = EntityDescription(
+            "Other", properties: [.attribute(AttributeDescription("name", .string, isOptional: false))])
+        let alone = try ManagedObjectModel(entities: [user])
+        let together = try ManagedObjectModel(entities: [other, user])
+        #expect(together.entityVersionHashesByName["User"] == alone.entityVersionHashesByName["User"])
+    }
+
     @Test(
         .requiresFixtures("stores"),
         arguments: [("SampleModel", ["SampleModel_V1", "SampleModel_V2"]), ("SampleModel3", ["SampleModel3_V1"])])

@@ -27,7 +27,8 @@ package struct VersionHashes: Sendable, Hashable {
     init(of entities: [Entity], incomplete: [Entity] = [], stored: [String: Data] = [:]) {
         var hashes: [String: Data] = [:]
         for entity in incomplete { hashes[entity.name] = stored[entity.name] }
-        for entity in entities { Self.addHash(of: entity, to: &hashes) }
+        var properties = PropertyHashes()
+        for entity in entities { Self.addHash(of: entity, to: &hashes, &properties) }
         byEntityName = hashes
     }
 
@@ -64,15 +65,19 @@ package struct VersionHashes: Sendable, Hashable {
     }
 
     @discardableResult
-    private static func addHash(of entity: Entity, to hashes: inout [String: Data]) -> Data {
+    private static func addHash(
+        of entity: Entity, to hashes: inout [String: Data], _ properties: inout PropertyHashes
+    ) -> Data {
         if let known = hashes[entity.name] { return known }
         var text = HashedText()
         text.append(entity.name)
         text.append(UInt8(entity.isAbstract ? 1 : 0))
-        if let superentity = entity.superentity { text.append(bytes: addHash(of: superentity, to: &hashes)) }
+        if let superentity = entity.superentity {
+            text.append(bytes: addHash(of: superentity, to: &hashes, &properties))
+        }
         let stored = entity.properties.filter { !$0.isTransient }
         for property in stored.sorted(by: { String.precedesInBytes($0.name, $1.name) }) {
-            text.append(bytes: hash(of: property))
+            text.append(bytes: properties.hash(of: property))
         }
         text.append(entity.description.versionHashModifier)
         let constraints = entity.description.uniquenessConstraints.map { $0.joined(separator: ".") }
@@ -84,65 +89,99 @@ package struct VersionHashes: Sendable, Hashable {
 
     /// Returns the hash of a stored property.
     package static func hash(of property: Entity.Property) -> Data {
-        switch property {
-        case .attribute(let attribute): hash(of: attribute.description)
-        case .relationship(let relationship): hash(of: relationship)
-        }
-    }
-
-    private static func hash(of attribute: AttributeDescription) -> Data {
-        var text = HashedText()
-        if let derivation = attribute.derivationExpression {
-            text.append(derivation)
-            return text.hash
-        }
-        if attribute.type == .composite {
-            let elements = attribute.elements.sorted { String.precedesInBytes($0.name, $1.name) }
-            for element in elements { text.append(bytes: hash(of: element)) }
-            return text.hash
-        }
-        text.append(
-            bytes: propertyHash(
-                attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,
-                modifier: attribute.versionHashModifier))
-        text.append(Int32(attribute.type.rawValue))
-        if attribute.allowsExternalBinaryDataStorage { text.append(UInt8(1)) }
-        if attribute.preservesValueInHistoryOnDeletion { text.append(UInt8(1)) }
-        return text.hash
-    }
-
-    private static func hash(of relationship: Entity.Relationship) -> Data {
-        let description = relationship.description
-        var text = HashedText()
-        text.append(
-            bytes: propertyHash(
-                description.name, isOptional: description.isOptional, isTransient: description.isTransient,
-                modifier: description.versionHashModifier))
-        text.append(description.destinationEntityName)
-        if let inverse = relationship.inverse, inverse !== relationship { text.append(inverse.name) }
-        text.append(Int32(clamping: description.maxCount))
-        text.append(Int32(clamping: description.minCount))
-        if description.isOrdered { text.append(UInt16(1)) }
-        return text.hash
-    }
-
-    private static func propertyHash(
-        _ name: String, isOptional: Bool, isTransient: Bool, modifier: String?
-    ) -> Data {
-        var text = HashedText()
-        text.append(name)
-        text.append(UInt16((isOptional ? 1 : 0) | (isTransient ? 2 : 0)))
-        text.append(modifier)
-        return text.hash
+        var properties = PropertyHashes()
+        return properties.hash(of: property)
     }
 }
 
 extension VersionHashes {
+    /// The hashes of properties. Equal attributes are hashed once: many entities of a model have an `id` and a `name`.
+    private struct PropertyHashes {
+        /// The hashes of plain attributes, by everything that goes into them.
+        private var known: [[UInt8]: Data] = [:]
+
+        mutating func hash(of property: Entity.Property) -> Data {
+            switch property {
+            case .attribute(let attribute): hash(of: attribute.description)
+            case .relationship(let relationship): hash(of: relationship)
+            }
+        }
+
+        private mutating func hash(of attribute: AttributeDescription) -> Data {
+            if let derivation = attribute.derivationExpression {
+                var text = HashedText()
+                text.append(derivation)
+                return text.hash
+            }
+            if attribute.type == .composite {
+                var text = HashedText()
+                let elements = attribute.elements.sorted { String.precedesInBytes($0.name, $1.name) }
+                for element in elements { text.append(bytes: hash(of: element)) }
+                return text.hash
+            }
+            let key = key(of: attribute)
+            if let hash = known[key] { return hash }
+            let hash = plainHash(of: attribute)
+            known[key] = hash
+            return hash
+        }
+
+        /// Returns everything that goes into the hash of a plain attribute. A zero, which no name contains, ends the name.
+        private func key(of attribute: AttributeDescription) -> [UInt8] {
+            var key = HashedText()
+            key.append(attribute.name)
+            key.append(UInt8(0))
+            key.append(Int32(attribute.type.rawValue))
+            var flags: UInt8 = attribute.isOptional ? 1 : 0
+            if attribute.isTransient { flags |= 2 }
+            if attribute.allowsExternalBinaryDataStorage { flags |= 4 }
+            if attribute.preservesValueInHistoryOnDeletion { flags |= 8 }
+            key.append(flags)
+            key.append(attribute.versionHashModifier)
+            return key.bytes
+        }
+
+        private func plainHash(of attribute: AttributeDescription) -> Data {
+            var text = HashedText()
+            text.append(
+                bytes: propertyHash(
+                    attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,
+                    modifier: attribute.versionHashModifier))
+            text.append(Int32(attribute.type.rawValue))
+            if attribute.allowsExternalBinaryDataStorage { text.append(UInt8(1)) }
+            if attribute.preservesValueInHistoryOnDeletion { text.append(UInt8(1)) }
+            return text.hash
+        }
+
+        private func hash(of relationship: Entity.Relationship) -> Data {
+            let description = relationship.description
+            var text = HashedText()
+            text.append(
+                bytes: propertyHash(
+                    description.name, isOptional: description.isOptional, isTransient: description.isTransient,
+                    modifier: description.versionHashModifier))
+            text.append(description.destinationEntityName)
+            if let inverse = relationship.inverse, inverse !== relationship { text.append(inverse.name) }
+            text.append(Int32(clamping: description.maxCount))
+            text.append(Int32(clamping: description.minCount))
+            if description.isOrdered { text.append(UInt16(1)) }
+            return text.hash
+        }
+
+        private func propertyHash(_ name: String, isOptional: Bool, isTransient: Bool, modifier: String?) -> Data {
+            var text = HashedText()
+            text.append(name)
+            text.append(UInt16((isOptional ? 1 : 0) | (isTransient ? 2 : 0)))
+            text.append(modifier)
+            return text.hash
+        }
+    }
+
     /// The bytes to be hashed.
     private struct HashedText {
         private(set) var bytes: [UInt8] = []
 
-        init() { bytes.reserveCapacity(256) }
+        init() { bytes.reserveCapacity(64) }
 
         var hash: Data { SHA2.sha256.hash(bytes) }
 
