@@ -30,8 +30,8 @@ struct IndexBuilder {
     /// An index over exactly one to-one is not created, because the key's own index serves it. Neither is one for the mark
     /// that SwiftData sets on an attribute with unique values: the constraint's index serves it.
     private mutating func addFetchIndexes(of entity: Entity) {
-        for attribute in entity.declaredAttributes
-        where attribute.description.isIndexed && !entity.description.uniquenessConstraints.contains([attribute.name]) {
+        for attribute in entity.declaredAttributes(where: { $0.description.isIndexed })
+        where !entity.description.uniquenessConstraints.contains([attribute.name]) {
             addFetchIndex(attribute.name, over: [FetchIndexElementDescription(.property(attribute.name))], of: entity)
         }
         for index in entity.description.indexes {

@@ -137,10 +137,9 @@ package struct StoreSchema: Sendable {
     package var externalDataAttributes: [ExternalDataAttribute] {
         numbering.entities.flatMap { entity -> [ExternalDataAttribute] in
             guard let schema = schema(of: entity) else { return [] }
-            return entity.declaredAttributes.compactMap { attribute in
-                guard StoredColumn.Form(attribute) == .externalData,
-                    case .value(let column) = schema.storage[attribute.slot]
-                else { return nil }
+            let attributes = entity.declaredAttributes { StoredColumn.Form($0) == .externalData }
+            return attributes.compactMap { attribute in
+                guard case .value(let column) = schema.storage[attribute.slot] else { return nil }
                 return ExternalDataAttribute(entity: schema, attribute: attribute, column: column)
             }
         }
@@ -152,10 +151,9 @@ package struct StoreSchema: Sendable {
     package var externalReferenceColumns: [(table: String, column: String)] {
         numbering.entities.flatMap { entity -> [(table: String, column: String)] in
             guard let schema = schema(of: entity) else { return [] }
-            return entity.declaredAttributes.compactMap { attribute in
-                guard attribute.description.allowsExternalBinaryDataStorage,
-                    case .value(let column) = schema.storage[attribute.slot]
-                else { return nil }
+            let attributes = entity.declaredAttributes { $0.description.allowsExternalBinaryDataStorage }
+            return attributes.compactMap { attribute in
+                guard case .value(let column) = schema.storage[attribute.slot] else { return nil }
                 return (schema.table.identifier, column.identifier)
             }
         }

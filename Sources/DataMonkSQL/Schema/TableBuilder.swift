@@ -90,15 +90,15 @@ struct TableBuilder {
     }
 
     private mutating func nameColumns() {
-        var taken = Set(columns.map(\.name))
+        var taken = Set<String>(minimumCapacity: columns.count + drafts.count)
+        for column in columns { taken.insert(column.name) }
+        columns.reserveCapacity(columns.count + drafts.count)
         columnsByPart.reserveCapacity(drafts.count)
-        for rank in Set(drafts.map(\.rank)).sorted() {
-            for draft in drafts where draft.rank == rank {
-                let name = Self.numbered(draft.name, taken: &taken)
-                let column = ColumnSchema(name: name, kind: draft.kind)
-                columns.append(column)
-                columnsByPart[draft.part] = column
-            }
+        for place in drafts.indices.sorted(by: { (drafts[$0].rank, $0) < (drafts[$1].rank, $1) }) {
+            let draft = drafts[place]
+            let column = ColumnSchema(name: Self.numbered(draft.name, taken: &taken), kind: draft.kind)
+            columns.append(column)
+            columnsByPart[draft.part] = column
         }
     }
 
@@ -117,9 +117,13 @@ struct TableBuilder {
 extension Entity {
     /// The stored attributes that the entity adds to its table, by name. An attribute that is declared again uses the column
     /// of its first declaration.
-    package var declaredAttributes: [Attribute] {
-        attributes.filter { $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name) }
-            .sorted { String.precedesInBytes($0.name, $1.name) }
+    package var declaredAttributes: [Attribute] { declaredAttributes { _ in true } }
+
+    /// Returns those of the declared attributes that meet a condition, by name.
+    package func declaredAttributes(where isIncluded: (Attribute) -> Bool) -> [Attribute] {
+        attributes.filter {
+            isIncluded($0) && $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name)
+        }.sorted { String.precedesInBytes($0.name, $1.name) }
     }
 
     /// The stored relationships that the entity adds, by name.

@@ -131,9 +131,9 @@ extension StoreSchema {
     var modelTextIndexes: [TextIndexSchema] {
         numbering.entities.flatMap { entity -> [TextIndexSchema] in
             guard let schema = schema(of: entity) else { return [] }
-            return entity.declaredAttributes.compactMap { attribute in
-                guard attribute.description.hasTextIndex, case .value(let column) = schema.storage[attribute.slot]
-                else { return nil }
+            let attributes = entity.declaredAttributes { $0.description.hasTextIndex }
+            return attributes.compactMap { attribute in
+                guard case .value(let column) = schema.storage[attribute.slot] else { return nil }
                 return TextIndexSchema(tableName: schema.table.name, columnName: column.name)
             }
         }
