@@ -39,12 +39,12 @@ struct EntityResolver {
     }
 
     private func addProperties(to entity: Entity) {
+        let inherited = entity.superentity?.propertiesByName ?? [:]
         var properties = entity.superentity?.properties ?? []
-        var slots = Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.slot) })
+        // The names of the entity's own properties differ from each other, as validation has made sure.
         for description in entity.description.propertiesBySlot {
-            let slot = slots[description.name] ?? properties.count
+            let slot = inherited[description.name]?.slot ?? properties.count
             guard let property = makeProperty(description, slot: slot, of: entity) else { continue }
-            slots[description.name] = slot
             if slot < properties.count { properties[slot] = property } else { properties.append(property) }
         }
         entity.properties = properties

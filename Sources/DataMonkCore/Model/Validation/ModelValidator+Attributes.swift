@@ -4,7 +4,7 @@ extension ModelValidator {
     mutating func checkAttributes() {
         for position in entities.indices {
             let name = entities[position].name
-            for attribute in entities[position].attributes {
+            for case .attribute(let attribute) in entities[position].properties {
                 checkType(of: attribute, name)
                 checkOptions(of: attribute, name)
                 checkBounds(of: attribute, name)

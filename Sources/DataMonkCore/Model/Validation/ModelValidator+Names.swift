@@ -28,6 +28,7 @@ extension ModelValidator {
 
     private mutating func checkEntityNames() {
         var folded: [String: String] = [:]
+        folded.reserveCapacity(entities.count)
         for entity in entities {
             checkSpelling(of: entity.name, as: "entity", in: entity.name, property: nil)
             guard let other = folded.updateValue(entity.name, forKey: entity.name.uppercased()) else { continue }
@@ -45,6 +46,7 @@ extension ModelValidator {
 
     private mutating func checkPropertyNames(of entity: EntityDescription) {
         var folded: [String: String] = [:]
+        folded.reserveCapacity(entity.properties.count)
         for property in entity.properties {
             let name = property.name
             checkSpelling(of: name, as: "property", in: entity.name, property: name)
