@@ -34,11 +34,14 @@ package struct ColumnSchema: Sendable, Hashable {
     package var identifier: String { SQLIdentifier.quotedIfNeeded(name) }
 
     /// The column's definition in `CREATE TABLE`.
-    package var definition: String {
+    package var definition: String { "\(identifier) \(declaredType)" }
+
+    /// The type, as `CREATE TABLE` declares it.
+    var declaredType: String {
         switch kind {
-        case .primaryKey: "\(identifier) INTEGER PRIMARY KEY"
-        case .entity, .version, .toOne, .toOneEntity, .order: "\(identifier) INTEGER"
-        case .value(let type): "\(identifier) \(type.columnType)"
+        case .primaryKey: "INTEGER PRIMARY KEY"
+        case .entity, .version, .toOne, .toOneEntity, .order: "INTEGER"
+        case .value(let type): type.columnType
         }
     }
 }

@@ -30,8 +30,8 @@ package struct StoreSchema: Sendable {
     /// read to be migrated.
     private let derivationError: ModelError?
     private let entities: [EntitySchema?]
-    /// The names of the entity tables, folded: SQLite ignores case.
-    private let tableNames: Set<String>
+    /// The entity tables by name.
+    private let tablesByName: [String: TableSchema]
 
     /// Lays out a store.
     ///
@@ -59,7 +59,7 @@ package struct StoreSchema: Sendable {
         self.members = members
         self.numbering = numbering
         tables = layout.tables
-        tableNames = Set(layout.tables.map { SQLIdentifier.folded($0.name) })
+        tablesByName = Dictionary(layout.tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         joinTables = layout.joinTables
         derivations = layout.derivations
         foreignDerivations = layout.foreignDerivations
@@ -97,6 +97,12 @@ package struct StoreSchema: Sendable {
     package static let listTableStatement =
         "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"
 
+    /// Returns `true` if the statement of a table in a file is the one that makes the entity table of this name, byte by byte:
+    /// the table has the columns that it should have, and nothing else.
+    package func makesTable(named name: String, createStatement: String) -> Bool {
+        tablesByName[name]?.isMade(by: createStatement) ?? false
+    }
+
     /// A Boolean value indicating whether a trigger in a file is a derived attribute's: one that may run, or is replaced.
     package func expects(_ trigger: TriggerSchema) -> Bool {
         guard trigger.hasListedName else { return false }
@@ -111,7 +117,7 @@ package struct StoreSchema: Sendable {
         let folded = SQLIdentifier.folded(name)
         let isWritten =
             folded.hasPrefix("Z_") || folded.hasPrefix(TextIndexSchema.prefix) || Self.historyTables.contains(folded)
-            || tableNames.contains(folded)
+            || tablesByName[folded] != nil
         guard isWritten else { return true }
         return SQLTokens.isPlain(createStatement)
             && !SQLTokens.contains(anyOf: Self.clausesWithCode, in: createStatement)

@@ -29,14 +29,14 @@ extension SchemaObject.Kind {
     /// Classifies an object by its statement. SQLite goes by the statement alone, which it writes itself and always begins
     /// in the same way: a trigger listed as a table still runs.
     fileprivate init(type: String, sql: String?, hasPages: Bool) {
-        func makes(_ noun: String) -> Bool { sql?.hasPrefix("CREATE \(noun) ") == true }
+        func begins(_ prefix: String) -> Bool { sql?.hasPrefix(prefix) == true }
         switch type {
         // A virtual table has no pages of its own.
-        case "table": self = hasPages ? (makes("TABLE") ? .table : .unknown) : .virtualTable
+        case "table": self = hasPages ? (begins("CREATE TABLE ") ? .table : .unknown) : .virtualTable
         // An index behind a constraint has no statement.
-        case "index": self = sql == nil || makes("INDEX") || makes("UNIQUE INDEX") ? .index : .unknown
-        case "view": self = makes("VIEW") ? .view : .unknown
-        case "trigger": self = makes("TRIGGER") ? .trigger : .unknown
+        case "index": self = sql == nil || begins("CREATE INDEX ") || begins("CREATE UNIQUE INDEX ") ? .index : .unknown
+        case "view": self = begins("CREATE VIEW ") ? .view : .unknown
+        case "trigger": self = begins("CREATE TRIGGER ") ? .trigger : .unknown
         default: self = .unknown
         }
     }

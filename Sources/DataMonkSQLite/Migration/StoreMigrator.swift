@@ -163,8 +163,7 @@ struct StoreMigrator {
         try new.model.requireCompleteness()
         let old = try SQLiteStore.fitted(sourceSchema(of: facts, mismatch: mismatch), to: connection)
         // Triggers of derived attributes are dropped before a row is touched: none of them runs.
-        try SQLiteStore.refuseCode(in: connection.schemaObjects(), at: fileURL, schema: old)
-        try SQLiteStore.checkTables(of: old, on: connection, at: fileURL)
+        try SQLiteStore.checkObjects(connection.schemaObjects(), of: old, on: connection, at: fileURL)
         try SQLiteStore.checkNumbers(of: old, on: connection, at: fileURL)
         return (old, metadata)
     }

@@ -277,8 +277,7 @@ extension SQLiteStore {
         try requireStore(in: objects, at: url)
         let (identifier, metadata) = try readMetadata(from: connection, at: url)
         if let error = metadata.versionError(for: schema, in: url) { throw error }
-        try refuseCode(in: objects, at: url, schema: schema)
-        try checkTables(of: schema, on: connection, at: url)
+        try checkObjects(objects, of: schema, on: connection, at: url)
         try checkNumbers(of: schema, on: connection, at: url)
         return identifier
     }
@@ -303,9 +302,22 @@ extension SQLiteStore {
         }
     }
 
-    /// Checks that every column of the model exists. Additional columns are allowed.
-    static func checkTables(of schema: StoreSchema, on connection: SQLiteConnection, at url: URL) throws {
-        for table in schema.tables {
+    /// Checks that the file has nothing that runs code of whoever made it, and every column of the model. Additional columns
+    /// are allowed.
+    ///
+    /// - Parameter objects: The objects in the file's schema, as read in the open transaction.
+    static func checkObjects(
+        _ objects: [SchemaObject], of schema: StoreSchema, on connection: SQLiteConnection, at url: URL
+    ) throws {
+        // A table that is exactly as a new store has it has no other clause, and every column.
+        var unchanged: Set<String> = []
+        let others = objects.filter { object in
+            guard schema.makes(object) else { return true }
+            unchanged.insert(object.name)
+            return false
+        }
+        try refuseCode(in: others, at: url, schema: schema)
+        for table in schema.tables where !unchanged.contains(table.name) {
             let missing = try table.columns.map(\.name).filter { try !connection.hasColumn($0, inTable: table.name) }
             if !missing.isEmpty { throw StoreError.missingColumns(missing, of: table.name, in: url) }
         }

@@ -87,6 +87,12 @@ extension SQLiteStore {
 }
 
 extension StoreSchema {
+    /// Returns `true` if an object of a file is an entity table that is exactly as a new store has it.
+    func makes(_ object: SchemaObject) -> Bool {
+        guard object.kind == .table, let sql = object.sql else { return false }
+        return makesTable(named: object.name, createStatement: sql)
+    }
+
     /// A Boolean value indicating whether an object of a file may run code of whoever made it, and has no place in a store.
     func isStrange(_ object: SchemaObject) -> Bool {
         if object.kind == .table, let sql = object.sql {

@@ -35,6 +35,30 @@ struct StoreSchemaTests {
         #expect(schema.numbering.entity(numbered: .min) == nil)
     }
 
+    @Test func `a file's table is the model's only byte by byte`() throws {
+        let schema = try schema { EntityDescription("Note") { AttributeDescription("text", .string) } }
+        let statement = "CREATE TABLE ZNOTE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTEXT VARCHAR )"
+        #expect(schema.tables.map(\.createStatement) == [statement])
+        #expect(schema.makesTable(named: "ZNOTE", createStatement: statement))
+        #expect(!schema.makesTable(named: "ZLABEL", createStatement: statement))
+        // The sign for kelvin is equal to the letter as a text, but SQLite's column has another name.
+        for (old, new) in [
+            ("ZTEXT", "ZWORD"), ("VARCHAR", "VARCHAR DEFAULT 5"), (" )", " ) STRICT"), ("K", "\u{212A}"),
+        ] {
+            #expect(!schema.makesTable(named: "ZNOTE", createStatement: statement.replacing(old, with: new)))
+        }
+    }
+
+    @Test(arguments: [
+        "DEFAULT 5", "default 5", "--\u{301} '\n DEFAULT 5 --\u{301}'\n", "/*\u{301} ' */ DEFAULT 5 /*\u{301} ' */",
+    ])
+    func `a file's table with a clause that runs code is refused`(clause: String) throws {
+        let schema = try schema { EntityDescription("Note") { AttributeDescription("text", .string) } }
+        let statement = "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTEXT VARCHAR"
+        #expect(schema.permitsTable(named: "znote", createStatement: "\(statement), ZDEFAULT VARCHAR)"))
+        #expect(!schema.permitsTable(named: "znote", createStatement: "\(statement) \(clause))"))
+    }
+
     @Test func `columns are ranked by type, then by entity and name`() throws {
         let schema = try schema {
             EntityDescription("Thing") {
