@@ -29,6 +29,11 @@ static inline int datamonk_bind_blob_borrowed(sqlite3_stmt *statement, int index
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
 }
 
+// SQLite frees the memory, which is from sqlite3_malloc64, even if it refuses the value.
+static inline int datamonk_bind_blob_owned(sqlite3_stmt *statement, int index, void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, sqlite3_free);
+}
+
 static inline void datamonk_result_text(sqlite3_context *context, const char *bytes, sqlite3_uint64 count) {
     sqlite3_result_text64(context, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }

@@ -34,26 +34,32 @@ final class ExternalDataLog {
         written = []
     }
 
-    /// Returns the column value for data in a row: inline after a byte 1, or the name of its file after a byte 2.
-    func columnValue(of row: UnsafeRawPointer, slot: Int) throws -> [UInt8] {
+    /// Binds the data in a slot of a row: inline after a byte 1, or the name of its file after a byte 2.
+    func bind(_ slot: Int, of row: UnsafeRawPointer, to statement: SQLiteStatement, at parameter: Int) throws {
         let bytes = RowFormat.bytes(in: row, at: slot)
-        guard RowFormat.isReference(in: row, at: slot) else {
-            if bytes.count <= ExternalDataFolder.largestInlineSize { return Self.inline(bytes) }
-            return Self.reference(to: try write(bytes))
-        }
+        guard RowFormat.isReference(in: row, at: slot) else { return try bind(bytes, to: statement, at: parameter) }
         let reference = ExternalReference(bytes)
         if reference.source == folder.number {
             // An older row is being written back. Nothing is swept during this transaction, so the file stays if it exists.
             guard try folder.holds(reference.identifier) else {
                 throw StoreError.missingExternalData(reference.identifier.uuidString, in: folder.storeURL)
             }
-            return Self.reference(to: reference.identifier)
+            return try bind(reference.identifier, to: statement, at: parameter)
         }
         // The data comes from another store, whose file is not ours.
-        return try reference.data().withUnsafeBytes { data in
-            data.count <= ExternalDataFolder.largestInlineSize
-                ? Self.inline(data) : Self.reference(to: try write(data))
+        try reference.data().withUnsafeBytes { try bind($0, to: statement, at: parameter) }
+    }
+
+    private func bind(_ bytes: UnsafeRawBufferPointer, to statement: SQLiteStatement, at parameter: Int) throws {
+        if bytes.count <= ExternalDataFolder.largestInlineSize {
+            return try statement.bind(blob: bytes, after: 1, at: parameter)
         }
+        try bind(try write(bytes), to: statement, at: parameter)
+    }
+
+    private func bind(_ file: UUID, to statement: SQLiteStatement, at parameter: Int) throws {
+        let name = Array(file.uuidString.utf8) + [0]
+        try name.withUnsafeBytes { try statement.bind(blob: $0, after: 2, at: parameter) }
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws -> UUID {
@@ -61,15 +67,6 @@ final class ExternalDataLog {
         written.append(identifier)
         return identifier
     }
-
-    private static func inline(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var value: [UInt8] = [1]
-        value.reserveCapacity(bytes.count + 1)
-        value.append(contentsOf: bytes)
-        return value
-    }
-
-    private static func reference(to identifier: UUID) -> [UInt8] { [2] + Array(identifier.uuidString.utf8) + [0] }
 }
 
 extension ExternalReference {

@@ -56,7 +56,7 @@ extension SQLiteStatement {
             return try bind(attribute, of: row, at: parameter)
         }
         guard let externalData else { preconditionFailure("A store with external data has a folder for it") }
-        try externalData.columnValue(of: row, slot: column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
+        try externalData.bind(column.slot, of: row, to: self, at: parameter)
     }
 
     /// Binds the elements of a composite attribute, one column each.

@@ -54,6 +54,17 @@ extension SQLiteStatement {
         try bind(bytes, at: parameter) { datamonk_bind_blob_copied($0, $1, $2, $3) }
     }
 
+    /// Binds a blob that consists of a byte and a copy of the bytes that follow it.
+    package func bind(blob bytes: UnsafeRawBufferPointer, after first: UInt8, at parameter: Int) throws {
+        let count = UInt64(bytes.count) + 1
+        guard let memory = sqlite3_malloc64(count) else { return try accept(SQLITE_NOMEM) }
+        memory.storeBytes(of: first, as: UInt8.self)
+        if let start = bytes.baseAddress, bytes.count > 0 {
+            (memory + 1).copyMemory(from: start, byteCount: bytes.count)
+        }
+        try accept(datamonk_bind_blob_owned(handle, Int32(truncatingIfNeeded: parameter), memory, count))
+    }
+
     /// Binds bytes as a blob without copying them. They must stay unchanged until the statement is reset and another value
     /// is bound here, or the bindings are cleared.
     @inlinable
