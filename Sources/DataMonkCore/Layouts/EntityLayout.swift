@@ -1,3 +1,5 @@
+import Foundation
+
 /// **Shared.** The layout of the rows of one entity's objects, and the class of these objects.
 ///
 /// There is one slot for each property, in the order of `Entity.properties`: a class's accessors know their slots as
@@ -173,10 +175,11 @@ package final class EntityLayout: Sendable {
     /// Seals the draft and returns it as a row in the same memory. Returns `nil` if a copy would be smaller or would have
     /// other values.
     package func sealInPlace(_ draft: DraftRow, version: Int64) -> Row? {
-        guard let block = draft.block, transientSlots.isEmpty, ownDerivations.isEmpty else { return nil }
+        guard draft.fitsBlock, draft.refusedSlot < 0, transientSlots.isEmpty, ownDerivations.isEmpty else { return nil }
         var tail = 0
         for slot in longSlots { tail &+= RowFormat.bytes(in: draft.row, at: slot).count }
         guard slotsSize &+ tail == draft.size else { return nil }
+        let block = draft.shareMemory()
         RowFormat.setVersion(version, of: draft.row)
         draft.isSealed = true
         return Row(block: block, pointer: UnsafeRawPointer(draft.row))
@@ -201,7 +204,14 @@ package final class EntityLayout: Sendable {
         let first = RowFormat.bytes(in: left, at: slot)
         let second = RowFormat.bytes(in: right, at: slot)
         if first.count != second.count { return false }
-        return first.elementsEqual(second)
+        return Self.isEqual(first, second)
+    }
+
+    /// Returns `true` if the bytes are equal, of which there are as many.
+    @usableFromInline
+    static func isEqual(_ bytes: UnsafeRawBufferPointer, _ others: UnsafeRawBufferPointer) -> Bool {
+        guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }
+        return memcmp(start, other, bytes.count) == 0
     }
 
     /// Returns the slots in which a draft differs from its base row.

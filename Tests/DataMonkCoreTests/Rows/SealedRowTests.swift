@@ -74,6 +74,33 @@ import Testing
         #expect(try layout.entity.attribute(named: "text")?.value(in: row.pointer) == .string(#require(texts.last)))
     }
 
+    @Test func `a large draft becomes the row with the memory that it owns`() throws {
+        var draft: DraftRow? = draft()
+        let text = String(repeating: "x", count: 20_000)
+        try set("text", .string(text), #require(draft))
+        // What is small has room behind it.
+        try set("title", "Monk", #require(draft))
+        let row = try #require(layout.sealInPlace(#require(draft), version: 2))
+        #expect(row.pointer == draft.map { UnsafeRawPointer($0.row) } && row.version == 2)
+        // The row outlives the draft.
+        draft = nil
+        #expect(layout.entity.attribute(named: "text")?.value(in: row.pointer) == .string(text))
+        #expect(layout.entity.attribute(named: "title")?.value(in: row.pointer) == "Monk")
+    }
+
+    @Test(arguments: [["text": 20_000, "data": 15_000], ["text": 20_000, "title": 19_000]])
+    func `a large draft with waste in it, or much room behind it, is copied`(counts: [String: Int]) throws {
+        let draft = draft()
+        for (name, count) in counts.sorted(by: { $0.value > $1.value }) {
+            let isData = name == "data"
+            let text = String(repeating: "x", count: count)
+            try set(name, isData ? .data(Data(text.utf8)) : .string(text), draft)
+        }
+        // What is shorter than before leaves waste.
+        if counts["title"] != nil { try set("text", "short", draft) }
+        #expect(layout.sealInPlace(draft, version: 1) == nil)
+    }
+
     @Test func `a draft that is alone in its block says so`() throws {
         var arena = RowArena()
         let (first, second) = (newDraft(in: &arena), newDraft(in: &arena))

@@ -10,7 +10,8 @@
 /// value, and ``refusedSlot`` is set. Calls that can throw then do so; after a property setter, the next save does.
 ///
 /// A new object's draft is allocated in a block of its context's arena, after the previous one. If its values still fit
-/// there at the save, it is sealed in place and becomes the shared row without a copy:
+/// there at the save, it is sealed in place and becomes the shared row without a copy. So is a draft, of an object new or
+/// old, whose row would take a block of its own anyway: its memory becomes that block.
 ///
 ///     open --sealInPlace, by a save--> sealed --the save is written--> gone: the object has the row
 ///                                        +------it is not----------> unsealed: the object continues with an open copy
@@ -147,6 +148,18 @@ package final class DraftRow: ObjectStorage {
         return memory + capacity == arena.free && 2 * capacity < block.capacity
     }
 
+    /// A Boolean value indicating whether the draft's memory can belong to a row: it is in an arena's block, or would take one
+    /// of its own without much unused room.
+    package var fitsBlock: Bool { block != nil || (used >= RowArena.largestBlockSize && capacity - used <= used / 8) }
+
+    /// Returns the block of the draft's memory, which becomes one if the draft owns it.
+    package func shareMemory() -> RowBlock {
+        if let block { return block }
+        let shared = RowBlock(owning: memory, capacity: capacity)
+        block = shared
+        return shared
+    }
+
     /// The number of bytes after the row pointer, including waste.
     package var size: Int { used - header }
 
@@ -223,9 +236,13 @@ package final class DraftRow: ObjectStorage {
         return true
     }
 
-    /// Returns twice the capacity if values have become longer, or the same if the memory was filled by waste.
+    /// Returns twice the capacity if values have become longer, or the same if the memory was filled by waste. A first large
+    /// value gets the room that small ones set after it may need: moving it again would cost more.
     private func newCapacity(toHold needed: Int) -> Int {
         if needed <= capacity / 2 { return capacity }
+        if needed >= max(capacity * 2, RowArena.largestBlockSize) {
+            return max(needed, min(needed + Self.room, RowFormat.maximumSize))
+        }
         return max(needed, min(capacity * 2, RowFormat.maximumSize))
     }
 

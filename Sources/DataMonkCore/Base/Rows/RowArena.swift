@@ -12,7 +12,8 @@ package struct RowArena {
 
     private var nextBlockSize = 0
     private static let secondBlockSize = 512
-    private static let largestBlockSize = 16_384
+    /// The size of a row that has a block of its own.
+    static let largestBlockSize = 16_384
 
     package init() {
         // Any address will do: with free == end, the first allocation opens a block.

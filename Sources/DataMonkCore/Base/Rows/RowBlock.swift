@@ -44,6 +44,11 @@ package class RowBlock: ObjectStorage, @unchecked Sendable {
         self.init(base: .allocate(byteCount: capacity, alignment: 8), capacity: UInt32(clamping: capacity))
     }
 
+    /// Creates a block of memory that was allocated by itself, and owns it from now on.
+    convenience init(owning memory: UnsafeMutableRawPointer, capacity: Int) {
+        self.init(base: memory, capacity: UInt32(clamping: capacity))
+    }
+
     deinit {
         if capacity > 0 { base.deallocate() }
     }
