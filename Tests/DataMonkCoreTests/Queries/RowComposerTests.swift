@@ -65,6 +65,35 @@ struct RowComposerTests {
         #expect(try figure(.median, "born", days) == .date(Date(timeIntervalSinceReferenceDate: 5)))
     }
 
+    @Test func `the median is the middle of the sorted values, in whatever order they come`() throws {
+        var generator = SeededGenerator(seed: 31)
+        for count in [1, 2, 3, 10, 99, 100, 1_000] {
+            let up = (0..<Int64(count)).map { $0 - 5 }
+            let few = up.map { $0 % 3 }
+            for numbers in [up, up.reversed(), up.shuffled(using: &generator), few, few.shuffled(using: &generator)] {
+                let sorted = numbers.sorted()
+                let (lower, upper) = (sorted[(count - 1) / 2], sorted[count / 2])
+                #expect(try figure(.median, "age", numbers.map { .int($0) }) == .int((lower + upper) / 2))
+                let middle = Double(lower) / 2 + Double(upper) / 2
+                #expect(try figure(.median, "height", numbers.map { .double(Double($0)) }) == .double(middle))
+            }
+        }
+    }
+
+    @Test func `a median of numbers of several kinds is that of their values`() throws {
+        let mixed: [[ManagedValue]] = [
+            [.double(2.5), 1, 3], [3, 1, .double(2.5)], [3, .double(2.5), .double(.infinity), 1, -4],
+        ]
+        for values in mixed {
+            var accumulator = AggregateAccumulator(.median)
+            for value in values { accumulator.add(value) }
+            #expect(accumulator.result == .double(2.5))
+        }
+        var dates = AggregateAccumulator(.median)
+        for second in [3, 1, 2] { dates.add(.date(Date(timeIntervalSinceReferenceDate: Double(second)))) }
+        #expect(dates.result == .date(Date(timeIntervalSinceReferenceDate: 2)))
+    }
+
     @Test func `decimals add up exactly`() throws {
         let tenth = try #require(Decimal(string: "0.1"))
         #expect(try figure(.sum, "salary", Array(repeating: .decimal(tenth), count: 10)) == .decimal(1))

@@ -13,7 +13,7 @@ package struct AggregateAccumulator {
     /// The smallest or largest value so far.
     private var extreme = ManagedValue.null
     /// All values, kept only for the median.
-    private var values: [ManagedValue] = []
+    private var sample = Sample()
 
     /// A Boolean value indicating whether there were no values.
     package var isEmpty: Bool { count == 0 }
@@ -29,7 +29,7 @@ package struct AggregateAccumulator {
         case .sum, .average: total.add(value)
         case .minimum: replaceExtreme(value, ifOrdered: .ascending)
         case .maximum: replaceExtreme(value, ifOrdered: .descending)
-        case .median: values.append(value)
+        case .median: sample.add(value)
         case .standardDeviation:
             guard let number = Double(managedValue: value) else { return }
             let distance = number - mean
@@ -88,12 +88,8 @@ package struct AggregateAccumulator {
     /// - Parameter isOfKind: A Boolean value indicating whether the median of integers is an integer too, without its
     ///   fraction.
     private func median(isOfKind: Bool) -> ManagedValue {
-        if values.isEmpty { return .null }
-        let column = SortColumn(values)
-        let sorted = values.indices.sorted { column.order($0, $1) == .ascending }
-        let upper = values[sorted[sorted.count / 2]]
-        return sorted.count % 2 == 1
-            ? upper : Self.middle(of: values[sorted[sorted.count / 2 - 1]], and: upper, isOfKind: isOfKind)
+        guard let (lower, upper) = sample.middle else { return .null }
+        return count % 2 == 1 ? upper : Self.middle(of: lower, and: upper, isOfKind: isOfKind)
     }
 
     private static func middle(of lower: ManagedValue, and upper: ManagedValue, isOfKind: Bool) -> ManagedValue {
