@@ -207,7 +207,7 @@ package final class EntityLayout: Sendable {
         return Self.isEqual(first, second)
     }
 
-    /// Returns `true` if the bytes are equal, of which there are as many.
+    /// Returns `true` if two buffers of the same length hold the same bytes.
     @usableFromInline
     static func isEqual(_ bytes: UnsafeRawBufferPointer, _ others: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }

@@ -75,15 +75,18 @@ import Testing
     }
 
     @Test func `a large draft becomes the row with the memory that it owns`() throws {
-        var draft: DraftRow? = draft()
         let text = String(repeating: "x", count: 20_000)
-        try set("text", .string(text), #require(draft))
-        // What is small has room behind it.
-        try set("title", "Monk", #require(draft))
-        let row = try #require(layout.sealInPlace(#require(draft), version: 2))
-        #expect(row.pointer == draft.map { UnsafeRawPointer($0.row) } && row.version == 2)
-        // The row outlives the draft.
-        draft = nil
+        func sealed() throws -> Row {
+            let draft = draft()
+            try set("text", .string(text), draft)
+            // What is small has room behind it.
+            try set("title", "Monk", draft)
+            let row = try #require(layout.sealInPlace(draft, version: 2))
+            #expect(row.pointer == UnsafeRawPointer(draft.row) && row.version == 2)
+            return row
+        }
+        // The row outlives its draft.
+        let row = try sealed()
         #expect(layout.entity.attribute(named: "text")?.value(in: row.pointer) == .string(text))
         #expect(layout.entity.attribute(named: "title")?.value(in: row.pointer) == "Monk")
     }
