@@ -149,8 +149,12 @@ package final class DraftRow: ObjectStorage {
     }
 
     /// A Boolean value indicating whether the draft's memory can belong to a row: it is in an arena's block, or would take one
-    /// of its own without much unused room.
-    package var fitsBlock: Bool { block != nil || (used >= RowArena.largestBlockSize && capacity - used <= used / 8) }
+    /// of its own without much unused room. Not if there are increments, which are written again when others' commits are
+    /// merged.
+    package var fitsBlock: Bool {
+        if block != nil { return true }
+        return used >= RowArena.largestBlockSize && capacity - used <= used / 8 && rareParts == nil
+    }
 
     /// Returns the block of the draft's memory, which becomes one if the draft owns it.
     package func shareMemory() -> RowBlock {
