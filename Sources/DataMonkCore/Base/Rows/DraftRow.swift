@@ -10,8 +10,8 @@
 /// value, and ``refusedSlot`` is set. Calls that can throw then do so; after a property setter, the next save does.
 ///
 /// A new object's draft is allocated in a block of its context's arena, after the previous one. If its values still fit
-/// there at the save, it is sealed in place and becomes the shared row without a copy. So is a draft, of an object new or
-/// old, whose row would take a block of its own anyway: its memory becomes that block.
+/// there at the save, it is sealed in place and becomes the shared row without a copy. So is one whose
+/// row takes a block of its own anyway: its memory becomes that block.
 ///
 ///     open --sealInPlace, by a save--> sealed --the save is written--> gone: the object has the row
 ///                                        +------it is not----------> unsealed: the object continues with an open copy
@@ -148,12 +148,10 @@ package final class DraftRow: ObjectStorage {
         return memory + capacity == arena.free && 2 * capacity < block.capacity
     }
 
-    /// A Boolean value indicating whether the draft's memory can belong to a row: it is in an arena's block, or would take one
-    /// of its own without much unused room. Not if there are increments, which are written again when others' commits are
-    /// merged.
+    /// A Boolean value indicating whether the memory of a new object's draft can belong to a row: it is in an arena's block,
+    /// or takes one of its own without much unused room.
     package var fitsBlock: Bool {
-        if block != nil { return true }
-        return used >= RowArena.largestBlockSize && capacity - used <= used / 8 && rareParts == nil
+        block != nil || base == nil && used >= RowArena.largestBlockSize && capacity - used <= used / 8
     }
 
     /// Returns the block of the draft's memory, which becomes one if the draft owns it.

@@ -130,7 +130,6 @@ extension UnitOfWork {
         for object in changed {
             guard let draft = object.draft, draft.isSealed else { continue }
             let copy = DraftRow(copying: UnsafeRawPointer(draft.row), of: object.home.layout, base: draft.base)
-            RowFormat.setVersion(draft.base?.version ?? 0, of: copy.row)
             copy.isWatched = draft.isWatched
             copy.increments = draft.increments
             copy.start = draft.start
