@@ -187,9 +187,14 @@
             try context.save()
             #expect(context.registeredObjects.isEmpty)
         }
+    }
 
-        @MainActor @Test func `what a main context has shown leaves in turns of the main actor`() async throws {
-            try insertTree(of: 5_000)
+    @MainActor @Suite struct `Sweeps of a main context` {
+        @Test func `what it has shown leaves in turns of the main actor`() async throws {
+            let office = try OfficeStack(.file)
+            let writer = office.newContext()
+            for number in 0..<5_000 { _ = try writer.employee("\(number)") }
+            try writer.save()
             let main = try MainContext(stack: office.stack)
             #expect(try main.fetchAll(Office.Employee.self).count == 5_000)
             #expect(main.managedObjectContext.identities.count == 5_000)

@@ -52,6 +52,32 @@ import Testing
         }
     }
 
+    @Test(arguments: ShopPlace.allCases)
+    func `an object whose row others have changed counts as the context shows it`(place: ShopPlace) throws {
+        let stage = try ShopStage(place, books: 10)
+        let (context, other) = (stage.newContext(), stage.newContext())
+        func count(_ condition: Condition) throws -> Int {
+            try context.count(FetchRequest(entityName: "Book", condition: condition))
+        }
+        func set(_ pages: Int64, in context: ManagedObjectContext) throws {
+            for book in try context.fetch(FetchRequest(entityName: "Book")) {
+                try book.setValue(.int(pages), forKey: "pages")
+            }
+        }
+        try set(50, in: other)
+        try other.save()
+        // Of these, the store decides as long as nobody has committed.
+        for book in try context.fetch(FetchRequest(entityName: "Book")) { try book.setValue("new", forKey: "title") }
+        #expect(try count(.compare("pages", .lessThan, 100)) == 10)
+        try set(250, in: other)
+        try other.save()
+        #expect(try count(.compare("pages", .lessThan, 100)) == 10)
+        #expect(try count(.compare("pages", .greaterThan, 200)) == 0)
+        #expect(try count(.compare("title", .greaterThan, "m")) == 10)
+        context.rollback()
+        #expect(try count(.compare("pages", .greaterThan, 200)) == 10)
+    }
+
     private func read(_ context: ManagedObjectContext, into reference: inout Reference) throws {
         // A context of its own, so that the one that is tested knows nothing.
         let other = ManagedObjectContext(coordinator: context.coordinator)

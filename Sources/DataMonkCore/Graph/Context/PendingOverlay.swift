@@ -5,8 +5,8 @@
 struct PendingOverlay {
     /// The contexts with changes that may concern the fetch, the nearest first.
     private var layers: [ManagedObjectContext] = []
-    /// The number of changed objects of the fetch's entity, deleted ones included; an object that several contexts have
-    /// changed counts for each of them.
+    /// The number of changed objects of the fetch's entity that the store may not decide about, deleted ones included; an
+    /// object that several contexts have changed counts for each of them.
     private(set) var changedCount = 0
     /// The changed objects that match the fetch in their current state, in the order of their change, a parent's before
     /// its child's. Each one is an object of the context that changed it.
@@ -47,7 +47,9 @@ struct PendingOverlay {
     fileprivate mutating func add(_ context: ManagedObjectContext, for fetch: ResolvedFetch) throws {
         if context.work.changed.isEmpty { return }
         context.graph.propagateDeletions()
-        let (changed, count) = context.work.candidates(of: fetch)
+        // Beneath other changes, the store does not know what an object is changed from.
+        let isAlone = layers.isEmpty && context.backing.ancestors.isEmpty
+        let (changed, count) = context.work.candidates(of: fetch, isAlone: isAlone)
         if count == 0 { return }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
         try context.stores.reading(for: fetch) { try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key)) }
@@ -74,13 +76,71 @@ struct PendingOverlay {
 
 extension UnitOfWork {
     /// Returns the changed objects that may satisfy the condition of a fetch, and the number of changed objects of its
-    /// entity.
-    fileprivate func candidates(of fetch: ResolvedFetch) -> (objects: [ManagedObject], changedCount: Int) {
+    /// entity that the store may not decide about.
+    ///
+    /// - Parameter isAlone: Whether there are no changes above or beneath these.
+    fileprivate func candidates(
+        of fetch: ResolvedFetch, isAlone: Bool
+    ) -> (objects: [ManagedObject], changedCount: Int) {
         if let (listed, count) = valueIndexes.candidates(of: fetch, among: changed) {
             return (listed.filter { fetch.includes($0.entity) && $0.hasChanges }, count)
         }
         let objects = changed.filter { fetch.includes($0.entity) && $0.hasChanges }
-        return (objects, objects.count)
+        guard isAlone, changesRowsOfSnapshot, let slots = fetch.decidingSlots else { return (objects, objects.count) }
+        // A loop that fetches and changes one part of the objects after the other would else look at all of them each time.
+        let undecided = objects.filter { !$0.isAsStored(in: slots) }
+        return (undecided, undecided.count)
+    }
+
+    /// Indicates whether the rows beneath all changes are those that a fetch reads now: nobody has committed since.
+    private var changesRowsOfSnapshot: Bool { context.followsCommits && context.graph.references.isOfPresent }
+}
+
+extension ManagedObject {
+    /// Returns `true` if the store has the object with the same values in some slots.
+    fileprivate final nonisolated func isAsStored(in slots: [Int]) -> Bool {
+        if !state.isDisjoint(with: [.inserted, .deleted]) { return false }
+        guard let draft else { return !isFault }
+        guard let base = draft.base else { return false }
+        return slots.allSatisfy { home.layout.isEqual($0, in: draft.row, and: base.pointer) }
+    }
+}
+
+extension ResolvedFetch {
+    /// The slots of the attributes that alone decide if and where an object is in the result; `nil` if other things do.
+    fileprivate var decidingSlots: [Int]? {
+        var slots: [Int] = []
+        if let condition, !condition.addSlots(to: &slots) { return nil }
+        return sortTerms.allSatisfy { $0.expression.addSlot(to: &slots) } ? slots : nil
+    }
+}
+
+extension ResolvedCondition {
+    /// Adds the slots of the attributes that decide about the condition. Returns `false` if other things do.
+    fileprivate func addSlots(to slots: inout [Int]) -> Bool {
+        switch self {
+        case .constant: true
+        case .comparison(let comparison):
+            comparison.left.addSlot(to: &slots) && comparison.right.addSlot(to: &slots)
+        case .identity: false
+        case .and(let parts), .or(let parts): parts.allSatisfy { $0.addSlots(to: &slots) }
+        case .not(let inner): inner.addSlots(to: &slots)
+        }
+    }
+}
+
+extension ResolvedExpression {
+    /// Adds the slot of an attribute. Returns `false` if the expression is neither that nor a constant.
+    fileprivate func addSlot(to slots: inout [Int]) -> Bool {
+        switch self {
+        case .constant: return true
+        case .path(let path):
+            guard path.start == .object, path.steps.isEmpty, let attribute = path.attribute, !attribute.isTransient
+            else { return false }
+            slots.append(attribute.slot)
+            return true
+        default: return false
+        }
     }
 }
 

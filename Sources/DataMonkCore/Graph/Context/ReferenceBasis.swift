@@ -21,6 +21,9 @@ struct ReferenceBasis {
         if object.row == nil || object.registration < 0 || object.state.contains(.inaccessible) { isUncertain = true }
     }
 
+    /// Indicates whether the context is still at the generation at which its unsaved changes began.
+    var isOfPresent: Bool { began == nil }
+
     /// Returns the generation since which there must be no other commit for the references to be intact; `nil` if they
     /// must be checked in any case.
     func generation(now: Generation) -> Generation? { isUncertain ? nil : began ?? now }
