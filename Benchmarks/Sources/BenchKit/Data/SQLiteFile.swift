@@ -45,7 +45,7 @@ package final class SQLiteFile {
     }
 
     /// Copies a database that nobody has open, and the large values beside it.
-    static func copy(_ path: String, to target: String) throws {
+    package static func copy(_ path: String, to target: String) throws {
         for (part, place) in parts(of: path, at: target) {
             try FileManager.default.copyItem(atPath: part, toPath: place)
         }

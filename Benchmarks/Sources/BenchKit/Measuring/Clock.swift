@@ -30,4 +30,13 @@ package struct Stopwatch: Sendable {
         processor += processorTime() - processorStart
         return result
     }
+
+    package mutating func time<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        let processorStart = processorTime()
+        let start = now()
+        let result = try await body()
+        wall += Double(now() - start) / 1e9
+        processor += processorTime() - processorStart
+        return result
+    }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
 /// **Value.** What the samples of one data set come to: medians over the rounds, and ratios paired round by round.
-struct Medians {
+package struct Medians {
     private let samples: [String: [Sample]]
     /// Who has done anything.
     let peers: Set<String>
 
-    init(_ samples: [Sample]) {
+    package init(_ samples: [Sample]) {
         self.samples = Dictionary(grouping: samples) { Self.key($0.workload, $0.peer) }
         peers = Set(samples.map(\.peer))
     }
@@ -17,15 +17,15 @@ struct Medians {
 
     func hasDone(_ workload: String, _ peer: String) -> Bool { !samples(workload, peer).isEmpty }
 
-    func rounds(_ workload: String, _ peer: String) -> Int { samples(workload, peer).count }
+    package func rounds(_ workload: String, _ peer: String) -> Int { samples(workload, peer).count }
 
     /// Seconds an operation.
-    func time(_ workload: String, _ peer: String) -> Double? {
+    package func time(_ workload: String, _ peer: String) -> Double? {
         Self.median(samples(workload, peer).map { $0.wall / Double(max(1, $0.operations)) })
     }
 
     /// How many times the baseline's time an operation takes.
-    func ratio(
+    package func ratio(
         _ workload: String, _ peer: String, to baseline: String, _ path: KeyPath<Sample, Double> = \.wall
     ) -> Double? {
         func each(_ sample: Sample) -> Double { sample[keyPath: path] / Double(max(1, sample.operations)) }
@@ -57,14 +57,14 @@ struct Medians {
 }
 
 /// Numbers as the tables print them.
-enum Print {
-    static func ratio(_ ratio: Double) -> String { String(format: ratio >= 10 ? "%.1f" : "%.2f", ratio) }
+package enum Print {
+    package static func ratio(_ ratio: Double) -> String { String(format: ratio >= 10 ? "%.1f" : "%.2f", ratio) }
 
     static func value(_ value: Double) -> String {
         String(format: value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value)
     }
 
-    static func duration(_ seconds: Double) -> String {
+    package static func duration(_ seconds: Double) -> String {
         switch seconds {
         case ..<1e-6: String(format: "%.0f ns", seconds * 1e9)
         case ..<1e-3: String(format: "%.2f us", seconds * 1e6)
@@ -74,10 +74,10 @@ enum Print {
     }
 
     /// A row of a Markdown table.
-    static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    package static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
     /// The row under the header: the first columns to the left, the others to the right.
-    static func rule(left: Int, right: Int) -> String {
+    package static func rule(left: Int, right: Int) -> String {
         "|" + String(repeating: "---|", count: left) + String(repeating: "---:|", count: right)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension Sample {
     /// The samples that `--json` or the Python part has left.
-    static func read(from path: String) throws -> [Sample] {
+    package static func read(from path: String) throws -> [Sample] {
         try JSONDecoder().decode([Sample].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 }

@@ -2,8 +2,6 @@ import Foundation
 
 /// **Value.** The project's table: DataMonk among its peers, against its targets, between two marks of a Markdown file.
 struct Summary {
-    private static let begin = "<!-- figures -->"
-    private static let end = "<!-- /figures -->"
     private static let own = "datamonk"
     /// The columns, by peer.
     private static let columns = [
@@ -32,15 +30,7 @@ struct Summary {
         growth = Growth(scaled, peers: [Self.own])
     }
 
-    /// Replaces what stands between the marks.
-    func write(into path: String) throws {
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        guard let begin = text.range(of: Self.begin), let end = text.range(of: Self.end),
-            begin.upperBound <= end.lowerBound
-        else { throw BenchError("\(path) has no marks \(Self.begin) and \(Self.end)") }
-        let filled = text[..<begin.upperBound] + "\n" + markdown + "\n" + text[end.lowerBound...]
-        try filled.write(toFile: path, atomically: true, encoding: .utf8)
-    }
+    func write(into path: String) throws { try Marks("figures").fill(path, with: markdown) }
 
     var markdown: String {
         (ratios + [""] + figures + [""] + scale).joined(separator: "\n")

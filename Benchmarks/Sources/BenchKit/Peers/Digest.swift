@@ -9,6 +9,7 @@ package struct Digest: Equatable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(count) rows, sum \(sum)" }
     @inlinable package var rows: Int { Int(count) }
+    @inlinable package var total: Int { Int(bitPattern: UInt(sum)) }
 
     @inlinable package mutating func row() { count &+= 1 }
     @inlinable package mutating func add(_ value: Int) { sum &+= UInt64(bitPattern: Int64(value)) }
