@@ -61,6 +61,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), "SwiftCSV",
             ]),
 
+        // The suites of SQLAlchemy's `examples/performance`, ported, beside GRDB by hand.
+        .executableTarget(
+            name: "suites",
+            dependencies: [
+                "BenchKit", .product(name: "DataMonk", package: "DataMonk"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+
         // The memory and the time of migrations. Prints them.
         .executableTarget(name: "migrations", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
