@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything, or one part: ./run.sh [swift|python|scale|accessors|callgrind|figures|all]
+# Everything, or one part: ./run.sh [swift|python|scale|accessors|callgrind|suites|figures|all]
 #   N=100000 ROUNDS=7 PEERS=raw,datamonk,...   what the main table runs
 #   COUNTS=10000,1000000 SCALE_ROUNDS=3        what the table by numbers of rows runs, beside the main table's own
 # Builds first. Tables go to results/PART.md, samples to results/PART.json; `figures` writes them into FIGURES.md.
@@ -48,6 +48,8 @@ callgrind() {
     done | tee results/callgrind.txt
 }
 
+suites() { BUILT=1 scripts/suites.sh; }
+
 figures() {
     "$bench" --report "$(joined results/*.json)" --quiet --figures FIGURES.md
 }
@@ -63,6 +65,7 @@ case ${1:-all} in
     scale) scale_table ;;
     accessors) accessors ;;
     callgrind) callgrind ;;
+    suites) suites ;;
     figures) figures ;;
     all)
         swift_table
@@ -70,6 +73,7 @@ case ${1:-all} in
         scale_table
         accessors
         callgrind
+        suites
         figures
         ;;
     *)
