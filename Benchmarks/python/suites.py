@@ -66,7 +66,7 @@ def main():
             sample = dict(
                 workload=options.suite + ("_normal " if options.wal else " ") + name,
                 peer="sqlalchemy-wal" if options.wal else "sqlalchemy",
-                count=count, round=options.round, operations=1, wall=seconds, processor=0,
+                count=count, round=options.round, operations=count, wall=seconds, processor=0,
             )
             # The ids of short_selects are theirs, at random.
             if options.suite != "short_selects":

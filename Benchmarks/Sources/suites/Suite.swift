@@ -35,12 +35,17 @@ struct Test: Sendable {
     let name: String
     /// The calls of DataMonk, for the table.
     let way: String
+    /// Divides the number of repetitions.
+    let reduction: Int
     let dataMonk: DataMonkWork
     let grdb: GRDBWork
 
-    init(_ name: String, _ way: String, dataMonk: @escaping DataMonkWork, grdb: @escaping GRDBWork) {
+    init(
+        _ name: String, _ way: String, reduction: Int = 1, dataMonk: @escaping DataMonkWork, grdb: @escaping GRDBWork
+    ) {
         self.name = name
         self.way = way
+        self.reduction = reduction
         self.dataMonk = dataMonk
         self.grdb = grdb
     }

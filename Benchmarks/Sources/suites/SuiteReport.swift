@@ -16,7 +16,8 @@ struct SuiteReport {
     var markdown: String {
         let rounds = Set(samples.map(\.round)).count
         let header = [
-            "Medians of \(rounds) rounds in turns. Ratios are to DataMonk's time: above 1, DataMonk is faster.",
+            "Medians of \(rounds) rounds in turns: DataMonk's time for each of the n, and ratios to it (in brackets: of processor",
+            "times). Above 1, DataMonk is faster.",
             "",
             Print.line(["test", "by DataMonk", "DataMonk", "SQLAlchemy", "GRDB by hand"]),
             Print.rule(left: 2, right: 3),
@@ -26,28 +27,32 @@ struct SuiteReport {
 
     /// The tests whose peers have not done the same, with what each has read or left in its file.
     var mismatches: [String] {
-        Dictionary(grouping: samples, by: \.workload).sorted { $0.key < $1.key }.compactMap { workload, samples in
-            let figures = Set(samples.compactMap(\.figures))
-            guard figures.count > 1 || Set(samples.map(\.count)).count > 1 else { return nil }
-            let each = samples.map { "\($0.peer) \($0.count) \($0.figures ?? [:])" }
-            return "MISMATCH \(workload): " + each.joined(separator: "; ")
+        let groups = Dictionary(grouping: samples) { "\($0.workload), n = \($0.count)" }
+        return groups.sorted { $0.key < $1.key }.compactMap { name, samples in
+            if Set(samples.compactMap(\.figures)).count <= 1 { return nil }
+            let each = samples.map { "\($0.peer) \($0.figures ?? [:])" }
+            return "MISMATCH \(name): " + each.joined(separator: "; ")
         }
     }
 
     private func rows(_ suite: Suite) -> [String] {
         let rows = suite.tests.compactMap { row($0, of: suite) }
         if rows.isEmpty { return [] }
-        let count = samples.first { $0.workload.hasPrefix(suite.name + " ") }?.count ?? suite.count
+        let count = samples.first { $0.workload == suite.tests.first.map(suite.workload) }?.count ?? suite.count
         return [Print.line(["**\(suite.name)**, n = \(count)", "", "", "", ""])] + rows
     }
 
     private func row(_ test: Test, of suite: Suite) -> String? {
         let workload = suite.workload(test)
         guard let time = medians.time(workload, SuiteRunner.own) else { return nil }
-        func ratio(_ peer: String) -> String? { medians.ratio(workload, peer, to: SuiteRunner.own).map(Print.ratio) }
+        func ratio(_ peer: String, _ path: KeyPath<Sample, Double> = \.wall) -> String {
+            medians.ratio(workload, peer, to: SuiteRunner.own, path).map(Print.ratio) ?? "-"
+        }
+        // Their program tells the time alone.
+        let theirs = Self.theirs.first { medians.ratio(workload, $0, to: SuiteRunner.own) != nil }
         return Print.line([
-            test.name, test.way, Print.duration(time), Self.theirs.lazy.compactMap(ratio).first ?? "-",
-            ratio(SuiteRunner.peer) ?? "-",
+            test.name, test.way, Print.duration(time), theirs.map { ratio($0) } ?? "-",
+            "\(ratio(SuiteRunner.peer)) (\(ratio(SuiteRunner.peer, \.processor)))",
         ])
     }
 }

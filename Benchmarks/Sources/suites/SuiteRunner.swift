@@ -24,7 +24,7 @@ struct SuiteRunner {
     private func runTests(count: Int, _ keep: (Sample) -> Void) async throws {
         for test in suite.tests {
             let peers = round % 2 == 0 ? [Self.own, Self.peer] : [Self.peer, Self.own]
-            for peer in peers { keep(try await measure(test, peer, count: count)) }
+            for peer in peers { keep(try await measure(test, peer, count: max(1, count / test.reduction))) }
         }
     }
 
@@ -48,8 +48,8 @@ struct SuiteRunner {
         }
         let figures = try digest.map { ["rows": Double($0.rows), "sum": Double($0.total)] } ?? figures(of: url, peer)
         return Sample(
-            workload: suite.workload(test), peer: peer, count: count, round: round, operations: 1, wall: stopwatch.wall,
-            processor: stopwatch.processor, figures: figures)
+            workload: suite.workload(test), peer: peer, count: count, round: round, operations: count,
+            wall: stopwatch.wall, processor: stopwatch.processor, figures: figures)
     }
 
     /// The file with the rows that a test finds, which an earlier run may have left.

@@ -9,10 +9,15 @@ struct DataMonkFile: Sendable {
     let stack: Stack
     let context: Context
 
+    /// Made once for all stacks, as SQLAlchemy makes its tables once.
+    private static let model = Result {
+        try ManagedObjectModel(classes: [Customer.self, NumberedCustomer.self, Profile.self])
+    }
+
     init(_ url: URL, durability: Durability) throws {
         self.url = url
         self.durability = durability
-        stack = try Stack(Customer.self, NumberedCustomer.self, Profile.self)
+        stack = Stack(model: try Self.model.get())
         try stack.addDatabaseStore(fileURL: url, synchronous: durability == .full ? .full : .normal)
         context = try Context(stack: stack)
     }
