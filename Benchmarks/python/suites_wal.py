@@ -1,4 +1,4 @@
-"""Runs SQLAlchemy's examples/performance from the sources' folder, with the durability that the Swift peers have by default here."""
+"""Runs SQLAlchemy's examples/performance, from the sources' folder, with a write-ahead log and synchronous=NORMAL."""
 import os, runpy, sys
 
 from sqlalchemy import Engine, event

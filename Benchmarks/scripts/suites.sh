@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The suites of SQLAlchemy's examples/performance, theirs and ours in turns: leaves results/suites.md, and writes the table into
-# FIGURES.md. Builds first, unless BUILT is set.
+# The suites of SQLAlchemy's examples/performance, theirs and ours in turns: leaves results/suites.md. All of them, with their
+# own numbers of rows, go into FIGURES.md too. Builds first, unless BUILT is set.
 #   scripts/suites.sh [SUITE…]     ROUNDS=3 unless set; N: a number of rows in place of each suite's own, a multiple of 10,000
 #   SOURCES=FOLDER                 a checkout of SQLAlchemy; unless set, pip gets the source distribution
 set -euo pipefail
@@ -8,8 +8,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 rounds=${ROUNDS:-3}
 work=$PWD/.work
 results=results/suites
-suites=("$@")
-((${#suites[@]})) || suites=(bulk_inserts bulk_updates large_resultsets short_selects single_inserts single_inserts_normal)
+suites=("$@") figures=()
+if ((!${#suites[@]})); then
+    suites=(bulk_inserts bulk_updates large_resultsets short_selects single_inserts single_inserts_normal)
+    if [[ -z ${N:-} ]]; then figures=(--figures FIGURES.md); fi
+fi
 
 # The folder of their sources, of the version that is installed: the wheel has no examples.
 sources() {
@@ -55,4 +58,4 @@ for ((round = 1; round <= rounds; round++)); do
     echo "round $round of $rounds done" >&2
 done
 files=$(printf '%s,' "$results"/*.json)
-.build/release/suites --report "${files%,}" --figures FIGURES.md | tee results/suites.md
+.build/release/suites --report "${files%,}" "${figures[@]}" | tee results/suites.md

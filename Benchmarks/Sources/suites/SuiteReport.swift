@@ -16,8 +16,8 @@ struct SuiteReport {
     var markdown: String {
         let rounds = Set(samples.map(\.round)).count
         let header = [
-            "Medians of \(rounds) rounds in turns: DataMonk's time for each of the n, and ratios to it (in brackets: of processor",
-            "times). Above 1, DataMonk is faster.",
+            "Medians of \(rounds) rounds in turns: DataMonk's time for each of the n, and ratios to it, in brackets of processor",
+            "times. Above 1, DataMonk is faster.",
             "",
             Print.line(["test", "by DataMonk", "DataMonk", "SQLAlchemy", "GRDB by hand"]),
             Print.rule(left: 2, right: 3),
