@@ -65,13 +65,6 @@ extension SQLiteConnection {
 
     /// Returns `true` if a table has a column. Uses the schema that SQLite has in memory, without a statement.
     package func hasColumn(_ column: String, inTable table: String) throws -> Bool {
-        try knows(column, inTable: table)
-    }
-
-    /// Returns `true` if there is a table of a name, which is no view. Runs no statement either.
-    func hasTable(_ table: String) throws -> Bool { try knows(nil, inTable: table) }
-
-    private func knows(_ column: String?, inTable table: String) throws -> Bool {
         let code = sqlite3_table_column_metadata(
             try openDatabase(), "main", table, column, nil, nil, nil, nil, nil)
         if code == SQLITE_ERROR { return false }

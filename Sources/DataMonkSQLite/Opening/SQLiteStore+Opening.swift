@@ -140,11 +140,7 @@ extension SQLiteStore {
     ) throws -> (schema: HistorySchema, tables: HistoryTables)? {
         if isAsked { return try openHistory(HistorySchema(schema), on: connection, at: fileURL) }
         do {
-            // Most stores have no history. The schema, which has just been read, says so without a statement.
-            let tables: [HistorySchema.Table] = [.change, .transaction]
-            guard try tables.contains(where: { try connection.hasTable($0.name) }),
-                try HistoryTables(on: connection, at: fileURL) != nil
-            else { return nil }
+            guard try HistoryTables(on: connection, at: fileURL) != nil else { return nil }
             return try openHistory(HistorySchema(schema), on: connection, at: fileURL)
         } catch let error as StoreError where error.code == .corrupt {
             // Nobody asked for the history, and the data is sound.
