@@ -10,8 +10,8 @@
 /// value, and ``refusedSlot`` is set. Calls that can throw then do so; after a property setter, the next save does.
 ///
 /// A new object's draft is allocated in a block of its context's arena, after the previous one. If its values still fit
-/// there at the save, it is sealed in place and becomes the shared row without a copy. So is one whose
-/// row takes a block of its own anyway: its memory becomes that block.
+/// there at the save, it is sealed in place and becomes the shared row without a copy. So is one whose row takes a block of
+/// its own anyway: its memory becomes that block.
 ///
 ///     open --sealInPlace, by a save--> sealed --the save is written--> gone: the object has the row
 ///                                        +------it is not----------> unsealed: the object continues with an open copy

@@ -97,7 +97,7 @@ package struct KeyTable {
         if taken &* 2 > mask { rebuild() }
     }
 
-    /// Rebuilds the table, a quarter full, with the groups that have values.
+    /// Rebuilds the table, at most a quarter full, with the groups that have values.
     private mutating func rebuild() {
         let (old, oldGroups) = (words, mask + 1)
         var living = 0

@@ -12,7 +12,7 @@ package struct RowArena {
 
     private var nextBlockSize = 0
     private static let secondBlockSize = 512
-    /// The size of a row that has a block of its own.
+    /// The largest size of a block for many rows. A row of this size or more has a block of its own.
     static let largestBlockSize = 16_384
 
     package init() {

@@ -31,15 +31,28 @@ extension IdentityMap {
     /// - Returns: The removed objects, to be released as those of a whole sweep, and `true` with the last part: everything
     ///   has been looked at, and few other objects can be ready to leave now.
     func sweepPart() -> (removed: ContiguousArray<ManagedObject>, isLast: Bool) {
-        let start = min(partialSweep.next, objects.count)
-        let places = start..<min(start + Part.size, objects.count)
-        let (removed, released) = sweep(Part(places: places, longestRelation: Part.longestRelation))
-        partialSweep.next = places.upperBound - removed.count
+        let part = nextPart()
+        let (removed, released) = sweep(part)
+        partialSweep.next = part.places.upperBound - removed.count
         partialSweep.released += removed.count + released
         if partialSweep.next < objects.count { return (removed, false) }
         let isLast = partialSweep.released <= max(objects.count / 4, Part.size)
         partialSweep = PartialSweep()
         return (removed, isLast)
+    }
+
+    /// Returns the next objects of a sweep in parts: no more than those with a certain number of references.
+    private func nextPart() -> Part {
+        let start = min(partialSweep.next, objects.count)
+        var part = Part(places: start..<start, longestRelation: Part.longestRelation)
+        var end = start
+        var references = 0
+        while end < min(start + Part.size, objects.count), references < Part.mostReferences {
+            for relation in objects[end].toManys where part.includes(relation) { references += relation.heldCount }
+            end += 1
+        }
+        part.places = start..<end
+        return part
     }
 
     /// - Returns: The removed objects, and the number of references that they had to objects outside of the part.
@@ -154,11 +167,12 @@ extension IdentityMap {
 
     /// **Value.** The objects that are looked at together.
     private struct Part {
-        let places: Range<Int>
+        var places: Range<Int>
         /// The number of members from which on a to-many is not looked into: its members stay while its owner does.
         let longestRelation: Int
 
         static var size: Int { 1_024 }
+        static var mostReferences: Int { 16_384 }
         static var longestRelation: Int { 4_096 }
 
         func contains(_ object: ManagedObject) -> Bool { places.contains(Int(object.registration)) }

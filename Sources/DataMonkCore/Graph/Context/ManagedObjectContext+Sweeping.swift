@@ -30,7 +30,20 @@ extension ManagedObjectContext {
 
     @inline(never)
     private func sweepNow() {
-        if sweeps.isInParts, identities.count < sweeps.wholeThreshold { sweepPart() } else { sweep() }
+        if sweeps.sweepsAll(identities.count) { sweep() } else { sweepPart() }
+    }
+
+    /// Sweeps at the end of a turn. A sweep in parts goes on, or begins some time after the last one, however few objects were
+    /// registered meanwhile: what was let go of until then leaves without another call.
+    func sweepAfterTurn() {
+        guard let wantsTurn = sweeps.wantsTurn else { return sweepIfDue() }
+        if identities.count < sweeps.threshold {
+            removeGoneIfMany()
+            if retainsRegisteredObjects || identities.count < SweepSchedule.minimum { return }
+            if let wait = sweeps.planNext() { return wantsTurn(wait) }
+            if !sweeps.isAtWork { return }
+        }
+        if identities.count <= SweepSchedule.smallContext { sweep() } else { sweepPart() }
     }
 
     /// Removes unreferenced clean objects.
@@ -45,19 +58,9 @@ extension ManagedObjectContext {
         if !maySweep { return }
         let start = ContinuousClock.now
         let (removed, isLast) = identities.sweepPart()
-        release(removed)
+        release(consume removed)
         sweeps.didSweepPart(since: start, isLast: isLast, leaving: identities.count)
         if !isLast { sweeps.wantsTurn?(.zero) }
-    }
-
-    /// Begins a sweep in parts at the end of a turn, however few objects were registered since the last one: what a screen
-    /// has shown leaves after the screen has.
-    func sweepAfterTurn() {
-        guard let wantsTurn = sweeps.wantsTurn, !retainsRegisteredObjects, !sweeps.isAtWork,
-            identities.count >= SweepSchedule.minimum
-        else { return }
-        let rest = sweeps.rest
-        if rest > .zero { wantsTurn(rest) } else { sweeps.threshold = 0 }
     }
 
     /// Removes clean objects that others have deleted and nobody references, if there are many. That takes no look at the
@@ -90,9 +93,9 @@ struct SweepSchedule {
     /// The number of registered objects from which on the next call looks at them: all, or the next part of them. 0 while a
     /// sweep in parts is at work.
     var threshold = SweepSchedule.minimum
-    /// The number of registered objects from which on a sweep is not done in parts: objects that retain each other across
-    /// parts do not leave otherwise.
-    private(set) var wholeThreshold = SweepSchedule.minimumOfWhole
+    /// The number of registered objects from which on a call looks at all of them. Objects that retain each other across
+    /// parts do not leave otherwise, nor would a sweep in parts keep up with a long turn that registers more and more.
+    private var wholeThreshold = SweepSchedule.minimumOfWhole
     /// Asks for a turn after a duration. `nil` if sweeps look at all objects.
     var wantsTurn: ((Duration) -> Void)?
     /// Indicates whether removed objects are being released.
@@ -101,19 +104,37 @@ struct SweepSchedule {
     private var spent = Duration.zero
     /// The end of the rest after the last sweep.
     private var restEnd = ContinuousClock.now
+    /// The time from which on a turn begins a sweep; `nil` if no turn has ended since the last one.
+    private var next: ContinuousClock.Instant?
 
     /// The number of objects below which a sweep is not worthwhile.
     static let minimum = 1_024
+    /// As many objects are always looked at together.
+    static let smallContext = 4_096
     private static let minimumOfWhole = 131_072
     /// The shortest rest: a sweep costs the collections of to-manys, which are made anew when they are read.
     private static let shortestRest = Duration.seconds(1)
     /// The rest after a sweep, by the time that it took: sweeps after turns take 4 % of the time of a busy owner.
     private static let restFactor = 25
 
-    var isInParts: Bool { wantsTurn != nil }
     var isAtWork: Bool { threshold == 0 }
-    /// The time until a sweep may begin after a turn.
-    var rest: Duration { restEnd - .now }
+
+    /// Returns `true` if a call looks at all of a number of registered objects.
+    func sweepsAll(_ count: Int) -> Bool {
+        wantsTurn == nil || count >= wholeThreshold || count <= Self.smallContext
+    }
+
+    /// Returns the time until a sweep may begin, if a turn has to be asked for, and otherwise begins one that is due.
+    mutating func planNext() -> Duration? {
+        let now = ContinuousClock.now
+        guard let next else {
+            let time = max(restEnd, now + Self.shortestRest)
+            next = time
+            return time - now
+        }
+        if next <= now { (threshold, self.next) = (0, nil) }
+        return nil
+    }
 
     mutating func didSweepAll(since start: ContinuousClock.Instant, leaving count: Int) {
         threshold = max(Self.minimum, count * 2)
@@ -131,6 +152,6 @@ struct SweepSchedule {
 
     private mutating func beginRest(after duration: Duration) {
         restEnd = .now + max(Self.shortestRest, duration * Self.restFactor)
-        spent = .zero
+        (spent, next) = (.zero, nil)
     }
 }

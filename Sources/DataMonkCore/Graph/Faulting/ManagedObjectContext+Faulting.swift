@@ -54,12 +54,12 @@ extension ManagedObjectContext {
     /// Releases the snapshot of the store, if one is held. The next call opens a new one of the newest commit.
     ///
     /// A turn is a stretch of code over one snapshot. In a context created directly, each call is a turn of its own, and
-    /// this method only lets go of objects. `MainContext`, `Update` and `Reader` hold a snapshot until the main actor's turn ends or
-    /// the code suspends. Call this method in a long turn that needs to see the commits of other processes meanwhile. No
-    /// object changes; the next fetch advances.
+    /// this method only lets go of objects that nobody holds. `MainContext`, `Update` and `Reader` hold a snapshot until the
+    /// main actor's turn ends or the code suspends. Call this method in a long turn that needs to see the commits of other
+    /// processes meanwhile. No object changes; the next fetch advances.
     public func endTurn() {
         sweepAfterTurn()
-        sweepFamilyIfDue()
+        for ancestor in backing.ancestors { ancestor.sweepIfDue() }
         stores.endTurn()
     }
 

@@ -3,7 +3,7 @@ extension AggregateAccumulator {
     struct Sample {
         private var integers: [Int64] = []
         private var doubles: [Double] = []
-        /// All values, as soon as one is of another kind than those before it.
+        /// All values, unless they are integers alone, or doubles alone without a NaN.
         private var values: [ManagedValue] = []
 
         /// Adds a value, which is not `nil`.
@@ -67,7 +67,8 @@ extension AggregateAccumulator {
 
 extension Array where Element: Comparable {
     /// Reorders the elements so that the one at `place` is the one that a sort puts there: none before it is greater, and
-    /// none after it is less. Takes time in proportion to the number of elements (quickselect by Hoare).
+    /// none after it is less. On average, that takes time in proportion to the number of elements
+    /// (quickselect by Hoare).
     fileprivate mutating func select(_ place: Int) {
         var (first, last) = (startIndex, endIndex - 1)
         // An order that makes for bad pivots does not take more time than a sort.
