@@ -13,6 +13,7 @@ extension Workload {
         Workload(
             id: id, title: "3 of 40 columns of N / 5 rows, \(title); x5", template: .wide, unit: "row",
             operations: { 5 * WideRows.count(for: $0.dataset.count) }, baseline: "grdb-record",
+            target: 1.2,
             run: { peer, _ in
                 .read(
                     try last(of: 5) {
@@ -24,10 +25,12 @@ extension Workload {
     }
 
     /// W27.
-    static let texts = zip(["W27c", "W27l", "W27e", "W27m"], TextSearch.allCases).map { id, search in
+    static let texts = zip([("W27c", 1.5), ("W27l", 1.5), ("W27e", 1.2), ("W27m", 5)], TextSearch.allCases).map {
+        name, search in
         Workload(
-            id: id, title: "\(search.rawValue) over N texts of 200 characters, half of them not ASCII",
+            id: name.0, title: "\(search.rawValue) over N texts of 200 characters, half of them not ASCII",
             template: .notes, unit: "row", operations: { $0.dataset.count }, baseline: "grdb-record",
+            target: name.1,
             run: { peer, _ in .read(try peer.countNotes(search)) })
     }
 
@@ -40,7 +43,7 @@ extension Workload {
             return [
                 Workload(
                     id: "W31" + suffix, title: "insert N / 200 \(title)", template: size.template, unit: "row",
-                    operations: count, baseline: "grdb-record",
+                    operations: count, baseline: "grdb-record", target: 1.1,
                     run: { peer, input in
                         try peer.insertPictures(size, count: count(input), isExternal: isExternal)
                         return .wrote(isExternal ? .photos : .pictures)

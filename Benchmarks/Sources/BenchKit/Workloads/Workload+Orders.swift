@@ -5,7 +5,7 @@ extension Workload {
     static let tags = [
         Workload(
             id: "W28", title: "articles with one of 3 tags, by name; x20", template: .tagged, unit: "query",
-            operations: { $0.repetitions(20) }, baseline: "grdb-record",
+            operations: { $0.repetitions(20) }, baseline: "grdb-record", target: 1.2,
             run: { peer, input in
                 let names = Tagging.tagNames(60, for: input.dataset.count)
                 var digest = Digest()
@@ -19,7 +19,7 @@ extension Workload {
             id: "W28p", title: "N / 5 articles and their 5 tags, prefetched or joined", template: .tagged,
             unit: "link",
             operations: { Tagging.articleCount(for: $0.dataset.count) * Tagging.tagsPerArticle },
-            baseline: "grdb-record",
+            baseline: "grdb-record", target: 1.2,
             run: { peer, _ in try cold(peer) { try peer.readTags() } }),
     ]
 
@@ -27,16 +27,16 @@ extension Workload {
     static let orders = [
         Workload(
             id: "W29", title: "sort N employees in memory by department.name and salary", unit: "object",
-            operations: { $0.dataset.count }, baseline: "grdb-record",
+            operations: { $0.dataset.count }, baseline: "grdb-record", target: 1.3,
             warmUp: { peer, _ in try peer.fetchStaff() },
             run: { peer, _ in .read(try peer.sortStaff()) }),
         Workload(
             id: "W29m", title: "median of N salaries by location; x5", unit: "pass", operations: { _ in 5 },
-            baseline: "grdb-record",
+            baseline: "grdb-record", target: 1.2,
             run: { peer, _ in .read(try last(of: 5) { try peer.readMedianSalaries() }) }),
         Workload(
             id: "W29s", title: "sum and mean of N salaries by department.name; x5", unit: "pass",
-            operations: { _ in 5 }, baseline: "grdb-record",
+            operations: { _ in 5 }, baseline: "grdb-record", target: 1.1,
             run: { peer, _ in .read(try last(of: 5) { try peer.readSalariesOfDepartments() }) }),
     ]
 

@@ -5,7 +5,7 @@ extension Workload {
     static let trees = [
         Workload(
             id: "W23", title: "fetch a tree of N, walk it from parents to children", template: .tree, unit: "node",
-            operations: { $0.dataset.count }, baseline: "grdb-record",
+            operations: { $0.dataset.count }, baseline: "grdb-record", target: 2.0,
             run: { peer, _ in
                 try cold(peer) {
                     try peer.fetchTree()
@@ -14,7 +14,7 @@ extension Workload {
             }),
         Workload(
             id: "W23w", title: "walk it again, same session (objects registered)", template: .tree, unit: "node",
-            operations: { $0.dataset.count }, baseline: "grdb-record",
+            operations: { $0.dataset.count }, baseline: "grdb-record", target: 2.0,
             warmUp: { peer, _ in
                 try peer.fetchTree()
                 _ = try peer.walkTree()
@@ -24,19 +24,22 @@ extension Workload {
             id: "W24", title: "fetch a tree of N, walk it, let go of it, fetch a node", template: .tree, unit: "node",
             operations: { _ in 1 },
             figures: [
-                Figure(id: "W24f", key: "fetch", title: "first fetch in the turn that let go of N nodes", unit: "ms"),
+                Figure(
+                    id: "W24f", key: "fetch", title: "first fetch in the turn that let go of N nodes", unit: "ms",
+                    target: 4),
                 Figure(
                     id: "W24s", key: "shown", title: "longest gap of a 1 ms heartbeat after N nodes were walked",
-                    unit: "ms"),
+                    unit: "ms", target: 4),
                 Figure(
                     id: "W24g", key: "gap", title: "the same from letting go of them until after the next fetch",
-                    unit: "ms"),
+                    unit: "ms", target: 4),
                 Figure(id: "W24m", key: "before", title: "heap held before that fetch", unit: "bytes/node"),
                 Figure(
                     id: "W24n", key: "after", title: "heap held after fetches of a node in the next 4 s",
-                    unit: "bytes/node"),
+                    unit: "bytes/node", target: 20),
                 Figure(
-                    id: "W24h", key: "later", title: "longest gap of a 1 ms heartbeat between these", unit: "ms"),
+                    id: "W24h", key: "later", title: "longest gap of a 1 ms heartbeat between these", unit: "ms",
+                    target: 4),
             ],
             isTimed: false,
             run: { peer, input in .measured(try letGo(peer, count: input.dataset.count)) }),

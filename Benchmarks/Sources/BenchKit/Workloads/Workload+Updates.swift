@@ -8,6 +8,7 @@ extension Workload {
             Workload(
                 id: "W20-\(count)", title: "find by name or create \(count.formatted()), one transaction",
                 template: .named, unit: "call", operations: { $0.repetitions(count) }, baseline: "grdb-record",
+                target: 1.0,
                 run: { peer, input in
                     try peer.findOrCreate(Array(input.importedPeople.prefix(input.repetitions(count))))
                     return .wrote(.people)
@@ -15,7 +16,8 @@ extension Workload {
         } + [
             Workload(
                 id: "W21", title: "200 fetches on an index, after 1,000 objects were changed and not committed",
-                unit: "query", operations: { $0.repetitions(200) }, baseline: "grdb-record", usesKeys: true,
+                unit: "query", operations: { $0.repetitions(200) }, baseline: "grdb-record", target: 1.0,
+                usesKeys: true,
                 run: { peer, input in
                     let ids = input.dataset.shuffledIDs
                     let friendIDs = Array(ids.suffix(input.repetitions(200)))
@@ -52,21 +54,21 @@ extension Workload {
     static let deletions = [
         Workload(
             id: "W25", title: "delete the root of a tree of N, cascade", template: .tree, unit: "deleted row",
-            operations: { $0.dataset.count }, baseline: "grdb-record",
+            operations: { $0.dataset.count }, baseline: "grdb-record", target: 1.5,
             run: { peer, _ in
                 try peer.deleteTree()
                 return .wrote(.nodes)
             }),
         Workload(
             id: "W25d", title: "delete all that meet a condition of 80 %", unit: "deleted row",
-            operations: { $0.dataset.count * 4 / 5 }, baseline: "grdb-record",
+            operations: { $0.dataset.count * 4 / 5 }, baseline: "grdb-record", target: 1.5,
             run: { peer, _ in
                 try peer.deletePeople(below: 80)
                 return .wrote(.people)
             }),
         Workload(
             id: "W25t", title: "20 x (remove a tag from its 200 articles, commit)", template: .tagged, unit: "tag",
-            operations: { Tagging.tagNames(20, for: $0.dataset.count).count }, baseline: "grdb-record",
+            operations: { Tagging.tagNames(20, for: $0.dataset.count).count }, baseline: "grdb-record", target: 1.5,
             run: { peer, input in
                 try peer.removeTags(named: Tagging.tagNames(20, for: input.dataset.count))
                 return .wrote(.taggings)
