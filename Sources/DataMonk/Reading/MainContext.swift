@@ -28,8 +28,6 @@ public final class MainContext: Updating, MainReading {
     private var endsTurn = false
     /// Indicates whether a task will go on with the merge in a later turn.
     private var isMerging = false
-    /// Indicates whether a turn will end after a rest.
-    private var isResting = false
     /// Indicates whether lists that could not follow an event will fetch again, or do.
     private var isCatchingUp = false
     /// The time that the last of such fetches was waited for; `nil` if it was able to read.
@@ -64,7 +62,7 @@ public final class MainContext: Updating, MainReading {
             // Called during a call on the main actor, since `graph` is used only there.
             MainActor.assumeIsolated { self?.endTurnLater() }
         }
-        graph.sweepInParts { [weak self] rest in MainActor.assumeIsolated { self?.endTurn(after: rest) } }
+        graph.sweepInParts { [weak self] rest in MainActor.assumeIsolated { self?.sweep(after: rest) } }
         let own = WeakMainContext(context: self)
         stack.mainContexts.withLock { contexts in
             contexts.removeAll { $0.context == nil }
@@ -125,16 +123,16 @@ public final class MainContext: Updating, MainReading {
         }
     }
 
-    /// Ends a turn after a rest: objects that nobody holds leave in such turns, some in each.
-    private func endTurn(after rest: Duration) {
-        if rest <= .zero { return endTurnLater() }
-        if isResting { return }
-        isResting = true
+    /// Lets the graph sweep in a turn of its own, after a rest: objects that nobody holds leave in such turns, some in each.
+    private func sweep(after rest: Duration) {
         Task { @MainActor [weak self] in
-            // Reason for try?: the task is nobody's to cancel.
-            try? await Task.sleep(for: rest)
-            self?.isResting = false
-            self?.endTurnLater()
+            if rest == .zero {
+                self?.graph.sweepInTurn()
+            } else {
+                // Reason for try?: the task is nobody's to cancel.
+                try? await Task.sleep(for: rest)
+                self?.graph.beginSweepInTurn()
+            }
         }
     }
 

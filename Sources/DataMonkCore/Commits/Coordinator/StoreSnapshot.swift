@@ -8,7 +8,7 @@ package final class StoreSnapshot: ReaderOwner {
     // Unchecked exclusivity, here and below: confined, and each access is one load or store.
     /// Indicates whether one of the readers can be lost at any time, or has been. Faults ask whether a snapshot stands, so the
     /// readers are not asked each time.
-    @exclusivity(unchecked) private var canBeLost: Bool
+    @exclusivity(unchecked) private(set) var canBeLost: Bool
     /// Indicates whether the commits that the snapshot shows have been met: see `FaultLoader.meetForeignCommits()`.
     @exclusivity(unchecked) var hasMetCommits = false
 

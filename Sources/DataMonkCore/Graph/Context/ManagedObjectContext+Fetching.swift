@@ -281,7 +281,8 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advance(by: fetch)
-        let overlay = request.resultType == .dictionaries ? nil : try pendingOverlay(of: fetch)
+        let hasOverlay = request.resultType != .dictionaries && request.includesPendingChanges
+        let overlay = hasOverlay ? try pendingOverlay(of: fetch) : nil
         let indices = try storeIndices(of: fetch)
         let isCombined = request.resultType == .dictionaries && indices.count > 1
         let asked = isCombined ? CombinedRows(fetch).part : overlay?.widened(fetch) ?? fetch
@@ -290,7 +291,7 @@ extension ManagedObjectContext {
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
         return FetchExplanation(
-            entityName: fetch.entity.name, plans: plans, unsavedChanges: overlay == nil ? 0 : unsavedChanges(of: fetch),
+            entityName: fetch.entity.name, plans: plans, unsavedChanges: hasOverlay ? unsavedChanges(of: fetch) : 0,
             suggestedIndex: isSlow ? IndexSuggestion.index(for: fetch) : nil)
     }
 

@@ -17,8 +17,8 @@ extension ManagedObjectContext {
 
     /// Lets sweeps look at some objects at a time, because others wait for the code that calls the context.
     ///
-    /// - Parameter wantsTurn: Called when a sweep is to go on, or to begin after a rest: the owner of the context then calls
-    ///   `endTurn()` in a turn of its own, after the duration.
+    /// - Parameter wantsTurn: Called when the owner of the context is to call `sweepInTurn()` in a turn of its own, after a
+    ///   duration; `beginSweepInTurn()` if that is not zero.
     package func sweepInParts(_ wantsTurn: @escaping (Duration) -> Void) { sweeps.wantsTurn = wantsTurn }
 
     /// Removes unreferenced objects if enough objects were registered since the last sweep: as many as stayed then. Each
@@ -33,16 +33,29 @@ extension ManagedObjectContext {
         if sweeps.sweepsAll(identities.count) { sweep() } else { sweepPart() }
     }
 
-    /// Sweeps at the end of a turn. A sweep in parts goes on, or begins some time after the last one, however few objects were
-    /// registered meanwhile: what was let go of until then leaves without another call.
+    /// Sweeps at the end of a turn, if a sweep is due or at work. In a context that sweeps in parts, plans a sweep for later
+    /// as well: what is let go of within a second after the last turn leaves without a further call.
     func sweepAfterTurn() {
         guard let wantsTurn = sweeps.wantsTurn else { return sweepIfDue() }
-        if identities.count < sweeps.threshold {
-            removeGoneIfMany()
-            if retainsRegisteredObjects || identities.count < SweepSchedule.minimum { return }
-            if let wait = sweeps.planNext() { return wantsTurn(wait) }
-            if !sweeps.isAtWork { return }
-        }
+        if retainsRegisteredObjects || identities.count < SweepSchedule.minimum { return removeGoneIfMany() }
+        if identities.count >= sweeps.threshold { sweepSoon() } else { removeGoneIfMany() }
+        if let wait = sweeps.planAfterUse() { wantsTurn(wait) }
+    }
+
+    /// Continues a sweep in parts.
+    package func sweepInTurn() {
+        if sweeps.isAtWork { sweepSoon() }
+    }
+
+    /// Begins a planned sweep, unless there is none to do.
+    package func beginSweepInTurn() {
+        let wait = sweeps.beginPlanned(isNeeded: !retainsRegisteredObjects && identities.count >= SweepSchedule.minimum)
+        if let wait { sweeps.wantsTurn?(wait) }
+        sweepInTurn()
+    }
+
+    /// Sweeps as much as a turn has time for.
+    private func sweepSoon() {
         if identities.count <= SweepSchedule.smallContext { sweep() } else { sweepPart() }
     }
 
@@ -91,7 +104,7 @@ extension ManagedObjectContext {
 /// **Value.** The conditions under which a context looks for objects that nobody references.
 struct SweepSchedule {
     /// The number of registered objects from which on the next call looks at them: all, or the next part of them. 0 while a
-    /// sweep in parts is at work.
+    /// sweep is to begin, or is at work in parts.
     var threshold = SweepSchedule.minimum
     /// The number of registered objects from which on a call looks at all of them. Objects that retain each other across
     /// parts do not leave otherwise, nor would a sweep in parts keep up with a long turn that registers more and more.
@@ -104,8 +117,10 @@ struct SweepSchedule {
     private var spent = Duration.zero
     /// The end of the rest after the last sweep.
     private var restEnd = ContinuousClock.now
-    /// The time from which on a turn begins a sweep; `nil` if no turn has ended since the last one.
-    private var next: ContinuousClock.Instant?
+    /// The end of the last turn.
+    private var lastUse = ContinuousClock.now
+    /// Indicates whether a turn was asked for that begins a sweep.
+    private var isPlanned = false
 
     /// The number of objects below which a sweep is not worthwhile.
     static let minimum = 1_024
@@ -124,16 +139,26 @@ struct SweepSchedule {
         wantsTurn == nil || count >= wholeThreshold || count <= Self.smallContext
     }
 
-    /// Returns the time until a sweep may begin, if a turn has to be asked for, and otherwise begins one that is due.
-    mutating func planNext() -> Duration? {
+    /// Notes the end of a turn. Returns the time until the turn in which the next sweep begins, if that has to be asked for.
+    mutating func planAfterUse() -> Duration? {
+        lastUse = .now
+        return plan()
+    }
+
+    private mutating func plan() -> Duration? {
+        if isPlanned { return nil }
+        isPlanned = true
+        return max(restEnd - .now, Self.shortestRest)
+    }
+
+    /// Begins a planned sweep, unless the rest is not over. Returns the time until a further turn if one is needed: for that,
+    /// or because there was use only just now.
+    mutating func beginPlanned(isNeeded: Bool) -> Duration? {
+        isPlanned = false
+        if !isNeeded { return nil }
         let now = ContinuousClock.now
-        guard let next else {
-            let time = max(restEnd, now + Self.shortestRest)
-            next = time
-            return time - now
-        }
-        if next <= now { (threshold, self.next) = (0, nil) }
-        return nil
+        if restEnd <= now { threshold = 0 }
+        return restEnd > now || lastUse + Self.shortestRest > now ? plan() : nil
     }
 
     mutating func didSweepAll(since start: ContinuousClock.Instant, leaving count: Int) {
@@ -152,6 +177,6 @@ struct SweepSchedule {
 
     private mutating func beginRest(after duration: Duration) {
         restEnd = .now + max(Self.shortestRest, duration * Self.restFactor)
-        (spent, next) = (.zero, nil)
+        spent = .zero
     }
 }

@@ -5,8 +5,8 @@
 struct PendingOverlay {
     /// The contexts with changes that may concern the fetch, the nearest first.
     private var layers: [ManagedObjectContext] = []
-    /// The number of changed objects of the fetch's entity that the store may not decide about, deleted ones included; an
-    /// object that several contexts have changed counts for each of them.
+    /// The number of changed objects of the fetch's entity, deleted ones included, without those about which the store
+    /// decides; an object that several contexts have changed counts for each of them.
     private(set) var changedCount = 0
     /// The changed objects that match the fetch in their current state, in the order of their change, a parent's before
     /// its child's. Each one is an object of the context that changed it.
@@ -76,7 +76,7 @@ struct PendingOverlay {
 
 extension UnitOfWork {
     /// Returns the changed objects that may satisfy the condition of a fetch, and the number of changed objects of its
-    /// entity that the store may not decide about.
+    /// entity, without those about which the store decides. Among equals, these keep the store's order.
     ///
     /// - Parameter isAlone: Whether there are no changes above or beneath these.
     fileprivate func candidates(
@@ -89,11 +89,18 @@ extension UnitOfWork {
         guard isAlone, changesRowsOfSnapshot, let slots = fetch.decidingSlots else { return (objects, objects.count) }
         // A loop that fetches and changes one part of the objects after the other would else look at all of them each time.
         let undecided = objects.filter { !$0.isAsStored(in: slots) }
-        return (undecided, undecided.count)
+        // Before the store answers, a hook of a fault that is read could make the context advance.
+        return undecided.contains(where: \.isFault) ? (objects, objects.count) : (undecided, undecided.count)
     }
 
-    /// Indicates whether the rows beneath all changes are those that a fetch reads now: nobody has committed since.
-    private var changesRowsOfSnapshot: Bool { context.followsCommits && context.graph.references.isOfPresent }
+    /// Indicates whether the rows beneath all changes are those that the store's answer is made of: nobody has committed since
+    /// the unsaved changes began, and the snapshot stays the one that it is.
+    private var changesRowsOfSnapshot: Bool {
+        let stores = context.stores
+        guard context.followsCommits, context.graph.references.isOfPresent, let snapshot = stores.snapshot
+        else { return false }
+        return snapshot.generation == stores.generation && !snapshot.canBeLost
+    }
 }
 
 extension ManagedObject {
@@ -101,7 +108,8 @@ extension ManagedObject {
     fileprivate final nonisolated func isAsStored(in slots: [Int]) -> Bool {
         if !state.isDisjoint(with: [.inserted, .deleted]) { return false }
         guard let draft else { return !isFault }
-        guard let base = draft.base else { return false }
+        // Of a row that could not be read, nothing is known.
+        guard let base = draft.base, base.pointer != home.layout.emptyRow.pointer else { return false }
         return slots.allSatisfy { home.layout.isEqual($0, in: draft.row, and: base.pointer) }
     }
 }
