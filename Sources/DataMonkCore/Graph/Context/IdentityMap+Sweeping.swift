@@ -18,12 +18,13 @@
 extension IdentityMap {
     /// Removes the objects that are no longer referenced.
     ///
-    /// - Returns: The removed objects. The caller releases them when no call of the context is running any more, since
-    ///   releasing an object may run its class's `deinit`.
+    /// - Returns: The removed objects, and perhaps others. The caller releases them when no call of the context is running any
+    ///   more, since releasing an object may run its class's `deinit`.
     func sweep() -> ContiguousArray<ManagedObject> {
         partialSweep = PartialSweep()
         forgetGone()
-        return sweep(Part(places: objects.indices, longestRelation: .max)).removed
+        mark(Part(places: objects.indices, longestRelation: .max))
+        return removeUnreached()
     }
 
     /// Removes the objects that are no longer referenced, among the next ones of a sweep in parts.
@@ -32,7 +33,8 @@ extension IdentityMap {
     ///   has been looked at, and few other objects can be ready to leave now.
     func sweepPart() -> (removed: ContiguousArray<ManagedObject>, isLast: Bool) {
         let part = nextPart()
-        let (removed, released) = sweep(part)
+        mark(part)
+        let (removed, released) = removeUnreached(in: part)
         partialSweep.next = part.places.upperBound - removed.count
         partialSweep.released += removed.count + released
         if partialSweep.next < objects.count { return (removed, false) }
@@ -55,13 +57,12 @@ extension IdentityMap {
         return part
     }
 
-    /// - Returns: The removed objects, and the number of references that they had to objects outside of the part.
-    private func sweep(_ part: Part) -> (removed: ContiguousArray<ManagedObject>, released: Int) {
+    /// Marks the objects that stay.
+    private func mark(_ part: Part) {
         discountToManys(in: part)
         let reached = markHeld(in: part)
         recountToManys(in: part)
         markMembers(of: reached, in: part)
-        return removeUnreached(in: part)
     }
 
     private func discountToManys(in part: Part) {
@@ -117,6 +118,40 @@ extension IdentityMap {
         }
     }
 
+    /// Removes the objects of all that are not marked, in the time that it takes to register the others anew.
+    ///
+    /// - Returns: The objects that were registered before, if any are removed.
+    private func removeUnreached() -> ContiguousArray<ManagedObject> {
+        let staying = objects.count { $0.state.contains(.reached) }
+        if staying == objects.count {
+            // No new table, for code that fetches more and more objects and keeps them.
+            for object in objects { object.state.remove(.reached) }
+            return []
+        }
+        let all = objects
+        objects = []
+        objects.reserveCapacity(staying)
+        table.deallocate()
+        table = KeyTable(minimumCapacity: staying)
+        var beginsCohort = false
+        for object in all {
+            // If the first object of a cohort is removed, the cohort begins with its next object that stays.
+            beginsCohort = beginsCohort || object.state.contains(.beginsCohort)
+            guard object.state.contains(.reached) else {
+                object.registration = -1
+                continue
+            }
+            object.state.remove(.reached)
+            if beginsCohort { object.state.insert(.beginsCohort) }
+            beginsCohort = false
+            register(object)
+        }
+        return all
+    }
+
+    /// Removes the objects of a part that are not marked.
+    ///
+    /// - Returns: The removed objects, and the number of references that they have to objects outside of the part.
     private func removeUnreached(in part: Part) -> (removed: ContiguousArray<ManagedObject>, released: Int) {
         var removed: ContiguousArray<ManagedObject> = []
         var released = 0
@@ -124,11 +159,10 @@ extension IdentityMap {
         var beginsCohort = false
         for index in part.places {
             let object = objects[index]
-            // If the first object of a cohort is removed, the cohort begins with its next object that stays.
             beginsCohort = beginsCohort || object.state.contains(.beginsCohort)
             guard object.state.contains(.reached) else {
                 released += part.outsideReferences(of: object)
-                remove(object)
+                object.registration = -1
                 removed.append(object)
                 continue
             }
@@ -141,7 +175,7 @@ extension IdentityMap {
         let end = part.places.upperBound
         if beginsCohort, end < objects.count { objects[end].state.insert(.beginsCohort) }
         close(place..<end)
-        if !removed.isEmpty { giveMemoryBack() }
+        if !removed.isEmpty { forgetKeys(of: removed) }
         return (removed, released)
     }
 

@@ -62,21 +62,15 @@ package final class IdentityMap {
 
     // MARK: Sweeping
 
-    /// Makes an object leave the table, and forgets its to-manys. Its place is the caller's to fill.
-    func remove(_ object: ManagedObject) {
-        table.remove(object.key.rawValue)
-        object.registration = -1
-        object.toManys = []
-    }
-
     /// Moves a registered object to another place.
     func put(_ object: ManagedObject, at place: Int) {
         objects[place] = object
         object.registration = Int32(truncatingIfNeeded: place)
     }
 
-    /// Frees memory of table and array that was needed for many more objects.
-    func giveMemoryBack() {
+    /// Makes removed objects leave the table, and frees memory of table and array that was needed for many more objects.
+    func forgetKeys(of removed: ContiguousArray<ManagedObject>) {
+        for object in removed { table.remove(object.key.rawValue) }
         table.shrink()
         guard objects.capacity > 1_024, objects.count < objects.capacity / 4 else { return }
         var smaller: ContiguousArray<ManagedObject> = []
@@ -104,7 +98,6 @@ package final class IdentityMap {
             if isHeld(at: index) { return false }
             let object = objects[index]
             unregister(object)
-            object.toManys = []
             removed.append(object)
             return true
         }

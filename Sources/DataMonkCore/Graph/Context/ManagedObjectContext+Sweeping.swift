@@ -92,11 +92,13 @@ extension ManagedObjectContext {
         !retainsRegisteredObjects && stores.callsAtWork == 0 && !sweeps.isReleasing
     }
 
-    /// Releases removed objects. The `deinit` of a class finds no call of the context running, and may call it; only further
-    /// sweeps wait, or they would be nested as deep as there are parts.
+    /// Releases objects, and what the to-manys of removed ones reference. The `deinit` of a class finds no call of the context
+    /// running, and may call it; only further sweeps wait, or they would be nested as deep as there are parts.
     private func release(_ removed: consuming ContiguousArray<ManagedObject>) {
         sweeps.isReleasing = true
-        _ = consume removed
+        var objects = consume removed
+        for object in objects where object.registration < 0 && object.hasToManys { object.toManys = [] }
+        objects = []
         sweeps.isReleasing = false
     }
 }
