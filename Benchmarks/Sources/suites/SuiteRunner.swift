@@ -71,7 +71,7 @@ struct SuiteRunner {
         return url
     }
 
-    /// What the file holds: the number of its customers, and a digest of their values.
+    /// Returns the number of the file's customers, and a digest of their values.
     private func figures(of url: URL, _ peer: String) throws -> [String: Double] {
         let file = try SQLiteFile(url.path)
         defer { file.close() }

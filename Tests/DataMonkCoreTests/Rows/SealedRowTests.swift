@@ -79,7 +79,7 @@ import Testing
         func sealed() throws -> Row {
             let draft = draft()
             try set("text", .string(text), draft)
-            // What is small has room behind it.
+            // A large value leaves room for small ones behind it.
             try set("title", "Monk", draft)
             let row = try #require(layout.sealInPlace(draft, version: 2))
             #expect(row.pointer == UnsafeRawPointer(draft.row) && row.version == 2)
@@ -99,7 +99,7 @@ import Testing
             let text = String(repeating: "x", count: count)
             try set(name, isData ? .data(Data(text.utf8)) : .string(text), draft)
         }
-        // What is shorter than before leaves waste.
+        // A shorter value than before leaves waste.
         if counts["title"] != nil { try set("text", "short", draft) }
         #expect(layout.sealInPlace(draft, version: 1) == nil)
     }
