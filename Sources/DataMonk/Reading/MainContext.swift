@@ -125,16 +125,21 @@ public final class MainContext: Updating, MainReading {
 
     /// Lets the graph sweep in a turn of its own, after a rest: objects that nobody holds leave in such turns, some in each.
     private func sweep(after rest: Duration) {
-        Task { @MainActor [weak self] in
+        // Detached, because a sweep is unrelated to the task that has used the context.
+        Task.detached { [weak self] in
             if rest == .zero {
-                self?.graph.sweepInTurn()
+                await self?.continueSweep()
             } else {
                 // Reason for try?: the task is nobody's to cancel.
                 try? await Task.sleep(for: rest)
-                self?.graph.beginSweepInTurn()
+                await self?.beginSweep()
             }
         }
     }
+
+    private func continueSweep() { graph.sweepInTurn() }
+
+    private func beginSweep() { graph.beginSweepInTurn() }
 
     /// Forgets all objects; the next fetch reads everything anew. Objects that are still held leave the context and lose
     /// their values.

@@ -29,17 +29,26 @@ extension IdentityMap {
 
     /// Removes the objects that are no longer referenced, among the next ones of a sweep in parts.
     ///
-    /// - Returns: The removed objects, to be released as those of a whole sweep, and `true` with the last part: everything
-    ///   has been looked at, and few other objects can be ready to leave now.
+    /// - Returns: The removed objects, to be released as those of a whole sweep, and `true` with the last part: few
+    ///   objects that were not looked at since can be ready to leave now.
     func sweepPart() -> (removed: ContiguousArray<ManagedObject>, isLast: Bool) {
+        if partialSweep.count == 0 {
+            if let former = partialSweep.formerCount, objects.count >= former {
+                // Each object that has left let its class register another: there would be no end.
+                partialSweep = PartialSweep()
+                return ([], true)
+            }
+            partialSweep.begin(with: objects.count)
+        }
         let part = nextPart()
         mark(part)
         let (removed, released) = removeUnreached(in: part)
         partialSweep.next = part.places.upperBound - removed.count
+        partialSweep.end -= removed.count
         partialSweep.released += removed.count + released
-        if partialSweep.next < objects.count { return (removed, false) }
+        if partialSweep.next < min(partialSweep.end, objects.count) { return (removed, false) }
         let isLast = partialSweep.released <= max(objects.count / 4, Part.size)
-        partialSweep = PartialSweep()
+        partialSweep = PartialSweep(formerCount: isLast ? nil : partialSweep.count)
         return (removed, isLast)
     }
 
@@ -49,7 +58,7 @@ extension IdentityMap {
         var part = Part(places: start..<start, longestRelation: Part.longestRelation)
         var end = start
         var references = 0
-        while end < min(start + Part.size, objects.count), references < Part.mostReferences {
+        while end < min(start + Part.size, partialSweep.end, objects.count), references < Part.mostReferences {
             for relation in objects[end].toManys where part.includes(relation) { references += relation.heldCount }
             end += 1
         }
@@ -151,7 +160,7 @@ extension IdentityMap {
 
     /// Removes the objects of a part that are not marked.
     ///
-    /// - Returns: The removed objects, and the number of references that they have to objects outside of the part.
+    /// - Returns: The removed objects, and the number of references by which they may have kept others.
     private func removeUnreached(in part: Part) -> (removed: ContiguousArray<ManagedObject>, released: Int) {
         var removed: ContiguousArray<ManagedObject> = []
         var released = 0
@@ -161,7 +170,7 @@ extension IdentityMap {
             let object = objects[index]
             beginsCohort = beginsCohort || object.state.contains(.beginsCohort)
             guard object.state.contains(.reached) else {
-                released += part.outsideReferences(of: object)
+                released += part.keepingReferences(of: object)
                 object.registration = -1
                 removed.append(object)
                 continue
@@ -193,16 +202,26 @@ extension IdentityMap {
 
     /// **Value.** The progress of a sweep in parts.
     struct PartialSweep {
+        /// The number of objects at the begin of the sweep before, if that is to be repeated.
+        fileprivate let formerCount: Int?
+        /// The number of objects at its begin; 0 before that.
+        private(set) var count = 0
         /// The place at which the next part begins.
         fileprivate(set) var next = 0
-        /// The number of objects that have been removed, and of their references to objects of other parts.
+        /// The place at which the last part ends: what is registered meanwhile is left to the next sweep.
+        fileprivate(set) var end = 0
+        /// The number of objects that have been removed, and of the references by which they may have kept others.
         fileprivate(set) var released = 0
+
+        init(formerCount: Int? = nil) { self.formerCount = formerCount }
+
+        fileprivate mutating func begin(with count: Int) { (self.count, end) = (count, count) }
     }
 
     /// **Value.** The objects that are looked at together.
     private struct Part {
         var places: Range<Int>
-        /// The number of members from which on a to-many is not looked into: its members stay while its owner does.
+        /// The number of references from which on a to-many is not looked into: its members stay while its owner does.
         let longestRelation: Int
 
         static var size: Int { 1_024 }
@@ -213,8 +232,9 @@ extension IdentityMap {
 
         func includes(_ relation: ToManyRelation) -> Bool { relation.heldCount < longestRelation }
 
-        /// Returns the number of an object's references to registered objects outside of the part.
-        func outsideReferences(of object: ManagedObject) -> Int {
+        /// Returns the number of references by which an object may have kept others: those to registered objects outside of the
+        /// part, and all of its long to-manys.
+        func keepingReferences(of object: ManagedObject) -> Int {
             var count = 0
             for relation in object.toManys {
                 if includes(relation) {

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
     package func sweepInParts(_ wantsTurn: @escaping (Duration) -> Void) { sweeps.wantsTurn = wantsTurn }
 
     /// Removes unreferenced objects if enough objects were registered since the last sweep: as many as stayed then. Each
-    /// object thus costs only a few checks during its lifetime.
+    /// object thus costs only a few checks during its lifetime, and those of later turns.
     @inline(__always)
     func sweepIfDue() {
         if identities.count >= sweeps.threshold { sweepNow() } else { removeGoneIfMany() }
@@ -42,9 +42,22 @@ extension ManagedObjectContext {
         if let wait = sweeps.planAfterUse() { wantsTurn(wait) }
     }
 
-    /// Continues a sweep in parts.
+    /// Begins to sweep again after the context has retained its objects, or ends.
+    func retainingDidChange() {
+        sweeps.threshold = retainsRegisteredObjects ? .max : SweepSchedule.minimum
+        identities.partialSweep = IdentityMap.PartialSweep()
+        if retainsRegisteredObjects || identities.count < SweepSchedule.minimum { return }
+        if let wantsTurn = sweeps.wantsTurn, let wait = sweeps.planAfterUse() { wantsTurn(wait) }
+    }
+
+    /// Continues a sweep in parts. If a call is running, a later turn does.
     package func sweepInTurn() {
-        if sweeps.isAtWork { sweepSoon() }
+        if !sweeps.isAtWork { return }
+        if maySweep {
+            sweepSoon()
+        } else if !retainsRegisteredObjects, let wait = sweeps.plan() {
+            sweeps.wantsTurn?(wait)
+        }
     }
 
     /// Begins a planned sweep, unless there is none to do.
@@ -63,16 +76,20 @@ extension ManagedObjectContext {
     private func sweep() {
         if !maySweep { return }
         let start = ContinuousClock.now
-        release(identities.sweep())
-        sweeps.didSweepAll(since: start, leaving: identities.count)
+        let removed = identities.sweep()
+        // Those that stay, without those that a `deinit` registers, unless one resets the context.
+        let count = identities.count
+        release(consume removed)
+        sweeps.didSweepAll(since: start, leaving: min(count, identities.count))
     }
 
     private func sweepPart() {
         if !maySweep { return }
         let start = ContinuousClock.now
         let (removed, isLast) = identities.sweepPart()
+        let count = identities.count
         release(consume removed)
-        sweeps.didSweepPart(since: start, isLast: isLast, leaving: identities.count)
+        sweeps.didSweepPart(since: start, isLast: isLast, leaving: min(count, identities.count))
         if !isLast { sweeps.wantsTurn?(.zero) }
     }
 
@@ -108,8 +125,9 @@ struct SweepSchedule {
     /// The number of registered objects from which on the next call looks at them: all, or the next part of them. 0 while a
     /// sweep is to begin, or is at work in parts.
     var threshold = SweepSchedule.minimum
-    /// The number of registered objects from which on a call looks at all of them. Objects that retain each other across
-    /// parts do not leave otherwise, nor would a sweep in parts keep up with a long turn that registers more and more.
+    /// The number of registered objects from which on a call looks at all of them. In a large context, objects that retain
+    /// each other across parts do not leave otherwise, nor would a sweep in parts keep up with a long turn that registers more
+    /// and more.
     private var wholeThreshold = SweepSchedule.minimumOfWhole
     /// Asks for a turn after a duration. `nil` if sweeps look at all objects.
     var wantsTurn: ((Duration) -> Void)?
@@ -141,13 +159,14 @@ struct SweepSchedule {
         wantsTurn == nil || count >= wholeThreshold || count <= Self.smallContext
     }
 
-    /// Notes the end of a turn. Returns the time until the turn in which the next sweep begins, if that has to be asked for.
+    /// Notes the end of a turn, and plans a sweep as `plan()` does.
     mutating func planAfterUse() -> Duration? {
         lastUse = .now
         return plan()
     }
 
-    private mutating func plan() -> Duration? {
+    /// Returns the time until the turn in which the next sweep begins, if that has to be asked for.
+    mutating func plan() -> Duration? {
         if isPlanned { return nil }
         isPlanned = true
         return max(restEnd - .now, Self.shortestRest)
@@ -164,17 +183,28 @@ struct SweepSchedule {
     }
 
     mutating func didSweepAll(since start: ContinuousClock.Instant, leaving count: Int) {
-        threshold = max(Self.minimum, count * 2)
+        setThreshold(max(Self.minimum, count * 2))
         wholeThreshold = max(Self.minimumOfWhole, count * 2)
         beginRest(after: .now - start)
     }
 
     mutating func didSweepPart(since start: ContinuousClock.Instant, isLast: Bool, leaving count: Int) {
         spent += .now - start
-        threshold = isLast ? max(Self.minimum, count * 2) : 0
+        setThreshold(isLast ? max(Self.minimum, count * 2) : 0)
         if !isLast { return }
         wholeThreshold = max(Self.minimumOfWhole, min(wholeThreshold, count * 2))
         beginRest(after: spent)
+    }
+
+    /// Notes that the context has no objects any more.
+    mutating func didReset() {
+        setThreshold(Self.minimum)
+        wholeThreshold = Self.minimumOfWhole
+    }
+
+    /// Sets the threshold, unless a `deinit` has let the context retain its objects meanwhile.
+    private mutating func setThreshold(_ count: Int) {
+        if threshold < .max { threshold = count }
     }
 
     private mutating func beginRest(after duration: Duration) {

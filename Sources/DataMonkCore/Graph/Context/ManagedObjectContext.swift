@@ -43,7 +43,7 @@ public final class ManagedObjectContext {
 
     /// Indicates whether the context keeps all its objects. If not, unreferenced clean objects are removed lazily.
     public var retainsRegisteredObjects = false {
-        didSet { sweeps.threshold = retainsRegisteredObjects ? .max : SweepSchedule.minimum }
+        didSet { if retainsRegisteredObjects != oldValue { retainingDidChange() } }
     }
 
     /// Indicates whether an object whose row turns out not to exist counts as deleted and has no values: `isDeleted` is

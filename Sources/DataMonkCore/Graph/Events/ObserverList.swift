@@ -27,8 +27,14 @@ package struct ObserverList<Notice> {
     }
 
     /// Removes observers whose observation has ended.
-    package mutating func remove(_ ended: Set<Int>) {
-        if !ended.isEmpty { observers.removeAll { ended.contains($0.number) } }
+    ///
+    /// - Returns: Their blocks, which the caller releases: that may release objects whose `deinit` accesses the list's owner.
+    @discardableResult
+    package mutating func remove(_ ended: Set<Int>) -> [(Notice) -> Bool] {
+        if ended.isEmpty { return [] }
+        let former = observers.filter { ended.contains($0.number) }
+        observers.removeAll { ended.contains($0.number) }
+        return former.map(\.call)
     }
 }
 

@@ -276,27 +276,30 @@ extension ManagedObjectContext {
                 journal.externalChanges.noteEverything()
             }
         }
+        var storages: [ObjectStorage?] = []
         for object in identities.objects {
             object.willTurnIntoFault()
             object.row = nil
+            storages.append(object.objectStorage)
             object.objectStorage = nil
             object.state = .invalidated
             object.didTurnIntoFault()
         }
-        root.work.forgetAssignments(of: work.changed.lazy.map(\.key))
-        work.forgetChanged()
+        let changed = work.forgetChanged()
+        root.work.forgetAssignments(of: changed.lazy.map(\.key))
         graph.pendingDeletions.removeAll()
         graph.references = ReferenceBasis()
         dropJournalIfUnneeded()
         let removed = identities.removeAll()
+        sweeps.didReset()
         arena = RowArena()
         // No object is left that would have to merge anything.
         preparedMerge = nil
         endTurn()
         backing.stand(at: coordinator.publishedGeneration)
         postExternalChanges()
-        // Last, as after a sweep.
-        _ = consume removed
+        // Last, as after a sweep: a `deinit` may call the context.
+        withExtendedLifetime((storages, changed, removed)) {}
     }
 
     /// Discards all unsaved changes: inserted objects are removed, the others get the values of their last save or read,
@@ -333,11 +336,13 @@ extension ManagedObjectContext {
             }
             backing.revert(object)
         }
-        root.work.forgetAssignments(of: work.changed.lazy.map(\.key))
-        work.forgetChanged()
+        let changed = work.forgetChanged()
+        root.work.forgetAssignments(of: changed.lazy.map(\.key))
         graph.pendingDeletions.removeAll()
         for relationship in sharedOut { graph.rereadOwners(of: relationship) }
         graph.references = ReferenceBasis()
         dropJournalIfUnneeded()
+        // Last: a `deinit` may call the context.
+        withExtendedLifetime(changed) {}
     }
 }

@@ -19,9 +19,12 @@ final class OrderedMembers {
 
     /// The members.
     var elements: [ManagedObject] {
-        if !holes.isEmpty { closeHoles() }
+        closeHoles()
         return objects
     }
+
+    /// The objects that are retained, removed ones in holes included. Closes no hole, and thus releases none.
+    var held: [ManagedObject] { objects }
 
     func contains(_ object: ManagedObject) -> Bool { place(of: object) != nil }
 
@@ -46,10 +49,13 @@ final class OrderedMembers {
 
     /// Replaces all members.
     func replace(by elements: [ManagedObject]) {
-        objects = elements
+        var former = elements
+        swap(&former, &objects)
         holes = []
         places = nil
         searches = 0
+        // Released last: the `deinit` of an object in a hole may call the context, which reads the members.
+        withExtendedLifetime(former) {}
     }
 
     private func place(of object: ManagedObject) -> Int? {
@@ -62,7 +68,9 @@ final class OrderedMembers {
         return made[ObjectIdentifier(object)]
     }
 
-    private func closeHoles() {
+    /// Lets go of the removed members.
+    func closeHoles() {
+        if holes.isEmpty { return }
         replace(by: objects.enumerated().filter { !holes.contains($0.offset) }.map(\.element))
     }
 }

@@ -15,10 +15,12 @@ final class ToManyRelation {
     let relationship: Entity.Relationship
     @exclusivity(unchecked)  // Confined; each access is one load or store.
     private(set) var isLoaded: Bool
+    // Unchecked exclusivity of the collections: an assignment may release a member that has left the context, whose `deinit`
+    // may call the context, which reads what was assigned.
     /// The members as the store has returned them, until they are needed as a set, which code that only walks over them does
     /// not. `nil` afterwards.
-    private var listed: [ManagedObject]?
-    private var memberSet: Set<ManagedObject> = []
+    @exclusivity(unchecked) private var listed: [ManagedObject]?
+    @exclusivity(unchecked) private var memberSet: Set<ManagedObject> = []
     @usableFromInline private(set) var members: Set<ManagedObject> {
         get {
             collectMembers()
@@ -32,8 +34,8 @@ final class ToManyRelation {
     var order: [ManagedObject] { sequence?.elements ?? [] }
     /// The members in order, for an ordered relationship.
     private let sequence: OrderedMembers?
-    private(set) var added: Set<ManagedObject> = []
-    private(set) var removed: Set<ManagedObject> = []
+    @exclusivity(unchecked) private(set) var added: Set<ManagedObject> = []
+    @exclusivity(unchecked) private(set) var removed: Set<ManagedObject> = []
     /// Indicates whether the order differs from the store's by more than additions at the end and removals.
     private(set) var isReordered = false
     /// Indicates whether others have made some of the same changes. If so, the members cannot be computed by reverting
@@ -73,13 +75,13 @@ final class ToManyRelation {
     }
 
     /// The number of references that `forEachHeldObject` visits.
-    var heldCount: Int { (listed?.count ?? 0) + memberSet.count + (sequence?.elements.count ?? 0) }
+    var heldCount: Int { (listed?.count ?? 0) + memberSet.count + (sequence?.held.count ?? 0) }
 
     /// Calls a block with each object that the relation retains, once for each reference.
     func forEachHeldObject(_ body: (ManagedObject) -> Void) {
         for member in listed ?? [] { body(member) }
         for member in memberSet { body(member) }
-        for member in order { body(member) }
+        for member in sequence?.held ?? [] { body(member) }
     }
 
     /// Sets the members in the store; changes made to the fault are applied to them.
@@ -203,7 +205,8 @@ final class ToManyRelation {
         removed = []
         isReordered = false
         repeatsOthers = false
-        if !isLoaded { sequence?.replace(by: []) }
+        // While the save still has the members that were deleted: later, the order would be the last to have them.
+        if isLoaded { sequence?.closeHoles() } else { sequence?.replace(by: []) }
     }
 
     /// Restores changes that had been counted as saved, beneath those made since. A loaded relation already shows them,

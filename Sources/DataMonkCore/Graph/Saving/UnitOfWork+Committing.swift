@@ -101,8 +101,7 @@ extension UnitOfWork {
         }
         if !context.children.isEmpty { context.tellChildren(of: commit, formerKeys: formerKeys) }
         // `didSave` may change objects again; these changes belong to the next save.
-        let saved = changed
-        forgetChanged()
+        let saved = forgetChanged()
         context.graph.references = ReferenceBasis()
         for object in saved { object.state.remove([.tracked, .indexed]) }
         // A new object that was deleted was not saved.
@@ -110,6 +109,7 @@ extension UnitOfWork {
         context.tell(.didSave(changes ?? ObjectChanges(directory: context.directory)))
         context.postExternalChanges()
         context.dropJournalIfUnneeded()
+        withExtendedLifetime(saved) {}
     }
 
     /// Takes over the row that increments were written onto: others may have stored it since.
@@ -182,8 +182,9 @@ extension UnitOfWork {
             settleDraft(of: object)
             settleRelations(object)
         }
-        forgetChanged()
+        let former = forgetChanged()
         context.graph.references = ReferenceBasis()
+        withExtendedLifetime(former) {}
     }
 
     /// Makes an object clean again after its changes were reverted.

@@ -26,9 +26,13 @@ package final class UnitOfWork: ContextPart {
     }
 
     /// Forgets all changed objects, which were saved or discarded.
-    func forgetChanged() {
-        changed.removeAll(keepingCapacity: true)
+    ///
+    /// - Returns: The objects. The caller releases them last, since the `deinit` of one may call the context.
+    func forgetChanged() -> ContiguousArray<ManagedObject> {
+        var former: ContiguousArray<ManagedObject> = []
+        swap(&former, &changed)
         valueIndexes.removeAll()
+        return former
     }
 
     /// Determines the store of a new object of the family.

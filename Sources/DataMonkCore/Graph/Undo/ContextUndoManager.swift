@@ -174,10 +174,13 @@ public final class ContextUndoManager {
 
     /// Discards all steps.
     public func removeAllActions() {
+        let former = (undoSteps, redoSteps, openStep?.events)
         undoSteps = []
         redoSteps = []
         openStep?.events = []
         nextActionName = nil
+        // Last, here and below: the `deinit` of an object of a step may call the context.
+        withExtendedLifetime(former) {}
     }
 
     /// The objects changed by some step that have left the context since, by their keys.
@@ -273,9 +276,10 @@ public final class ContextUndoManager {
     }
 
     private func trim() {
-        if levelsOfUndo > 0, undoSteps.count > levelsOfUndo {
-            undoSteps.removeFirst(undoSteps.count - levelsOfUndo)
-        }
+        guard levelsOfUndo > 0, undoSteps.count > levelsOfUndo else { return }
+        let former = Array(undoSteps.dropLast(levelsOfUndo))
+        undoSteps.removeFirst(former.count)
+        withExtendedLifetime(former) {}
     }
 }
 
