@@ -24,8 +24,8 @@ import DataMonkSQLite
 ///
 /// A list is one argument as JSON: `WHERE ZNAME IN (SELECT value FROM json_each(?))`.
 ///
-/// All statements see the same snapshot. Each is compiled anew and may only read; see ``SQLError``. The database ends with
-/// its body: later calls throw.
+/// All statements see the same snapshot, and may only read; see ``SQLError``. Each is compiled once on each connection, by its
+/// text, and kept for later calls. The database ends with its body: later calls throw.
 public final class SQLDatabase {
     /// `nil` once the body has returned.
     private var session: SQLSession?
@@ -111,10 +111,14 @@ public final class SQLDatabase {
         try withSession { session in
             do {
                 try session.run(sql, values) { statement in
-                    let columns = RowColumns((0..<statement.columnCount).map(statement.columnName), areStored: true)
-                    while try session.step(statement) {
-                        let values = (0..<statement.columnCount).map(statement.managedValue)
+                    var hasRow = try session.step(statement)
+                    // Not before the first step, which compiles a kept statement again if the schema has changed.
+                    let count = statement.columnCount
+                    let columns = RowColumns((0..<count).map(statement.columnName), areStored: true)
+                    while hasRow {
+                        let values = (0..<count).map(statement.managedValue)
                         guard try body(SQLRow(columns: columns, values: values)) else { return }
+                        hasRow = try session.step(statement)
                     }
                 }
             } catch let problem as SQLProblem {

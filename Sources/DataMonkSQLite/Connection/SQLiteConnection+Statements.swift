@@ -48,6 +48,15 @@ extension SQLiteConnection {
         return try body(statement)
     }
 
+    /// Lends an application's query, compiled under the guard at its first use. The guard has to be on.
+    func withQuery<Result>(
+        _ sql: String, under statementGuard: StatementGuard, body: (SQLiteStatement) throws -> Result
+    ) throws -> Result {
+        let statement = try statementGuard.queries.take(sql) ?? statementGuard.prepareQuery(sql, on: self)
+        defer { checkIn(statement) { _ in statementGuard.queries.checkIn(statement, for: sql) } }
+        return try body(statement)
+    }
+
     /// Lends the statement for `prepared` beyond this call, until `checkIn`.
     package func lend(_ prepared: PreparedSQL) throws -> SQLiteStatement {
         try cache.take(prepared) ?? prepare(prepared.sql)

@@ -112,6 +112,7 @@ package final class SQLiteConnection {
     /// still hold, but the objects behind the callbacks end with this connection (invariant 4).
     func releaseDatabase() {
         cache.removeAll()
+        installedGuard?.queries.removeAll()
         guard let database else { return }
         sqlite3_busy_handler(database, nil, nil)
         sqlite3_trace_v2(database, 0, nil, nil)

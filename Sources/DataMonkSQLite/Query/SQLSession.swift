@@ -43,13 +43,13 @@ package final class SQLSession {
         let statementGuard = try reader.translating { try reader.connection.statementGuard() }
         return try statementGuard.guarding {
             do {
-                // Compiled for this call alone: the connection's own statements are compiled without the guard.
-                let statement = try statementGuard.prepareQuery(sql, on: reader.connection)
-                guard statement.parameterCount == arguments.count else {
-                    throw SQLProblem.arguments(expected: statement.parameterCount, given: arguments.count)
+                return try reader.connection.withQuery(sql, under: statementGuard) { statement in
+                    guard statement.parameterCount == arguments.count else {
+                        throw SQLProblem.arguments(expected: statement.parameterCount, given: arguments.count)
+                    }
+                    try statement.bind(arguments.map(SQLBinding.init(argument:)))
+                    return try body(statement)
                 }
-                try statement.bind(arguments.map(SQLBinding.init(argument:)))
-                return try body(statement)
             } catch let failure as SQLiteFailure {
                 throw try explained(failure, refusal: statementGuard.refusal)
             }

@@ -1,5 +1,6 @@
 #if Macros
     import DataMonk
+    import DataMonkSQLite
     import DataMonkTesting
     import Foundation
     import Testing
@@ -132,6 +133,19 @@
                 }
             }
             #expect(try await library.context.read { try $0.count(BookCellar.Book.self) } == 3)
+        }
+
+        @Test func `a query again, after its table has got another column`() async throws {
+            let library = try await BookCellar()
+            let sql = "SELECT * FROM ZAUTHOR WHERE ZNAME = ?"
+            let before = try await library.stack.read { try $0.rows(sql, "Wei") }
+            let connection = try SQLiteConnection(fileURL: library.url, options: SQLiteOptions(access: .readWrite))
+            try connection.execute("ALTER TABLE ZAUTHOR ADD COLUMN ZCITY VARCHAR DEFAULT 'Bern'")
+            try connection.close()
+            let (after, none) = try await library.stack.read { (try $0.rows(sql, "Wei"), try $0.rows(sql, nil)) }
+            #expect(before.count == 1 && after.count == 1 && none.isEmpty)
+            #expect(after.first?.columnNames == before.first.map { $0.columnNames + ["ZCITY"] })
+            #expect(try after.first?["ZCITY", as: String.self] == "Bern")
         }
 
         @Test(arguments: [

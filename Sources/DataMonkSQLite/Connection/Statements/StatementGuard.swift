@@ -6,7 +6,8 @@ import CSQLite
 /// statements again. It answers yes to everything while the guard is off, as for the library's own statements.
 ///
 /// SQLite asks when it compiles a statement, and again for the statements that virtual tables and pragma functions run
-/// underneath. So the guard is on from before a statement is compiled until after its last step.
+/// underneath, and when the schema has changed since. So the guard is on from before a statement is compiled or taken from
+/// `queries` until after its last step.
 final class StatementGuard {
     /// **Value.** The action that SQLite asked for and did not get.
     struct Refusal: Sendable {
@@ -21,6 +22,10 @@ final class StatementGuard {
     private(set) var refusal: Refusal?
     /// A Boolean value indicating whether the statement that was compiled last is a query.
     private var isQuery = false
+    /// The queries that were compiled while the guard was on. The connection's own statements were not.
+    var queries: StatementCache
+
+    init(cacheCapacity: Int) { queries = StatementCache(capacity: cacheCapacity) }
 
     /// Runs `body` with the guard on. Calls may be nested.
     func guarding<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -111,7 +116,7 @@ extension SQLiteConnection {
     /// The guard of this connection, installed at its first use.
     func statementGuard() throws -> StatementGuard {
         if let installedGuard { return installedGuard }
-        let statementGuard = StatementGuard()
+        let statementGuard = StatementGuard(cacheCapacity: options.statementCacheCapacity)
         statementGuard.install(on: try openDatabase())
         installedGuard = statementGuard
         return statementGuard
