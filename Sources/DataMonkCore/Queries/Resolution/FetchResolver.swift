@@ -18,13 +18,15 @@ struct FetchResolver {
             } else { nil }
         let rows = RowsResolver(request: request, entity: entity)
         let groups = try rows.groups()
-        let aggregates = request.resultType == .dictionaries ? FetchedAggregates(rows) : nil
-        let selections = try rows.selections(in: groups, with: aggregates)
+        let isOfRows = request.resultType == .dictionaries
+        let loadedSlots = isOfRows ? nil : try rows.loadedSlots()
+        let aggregates = isOfRows ? FetchedAggregates(rows) : nil
+        let selections = isOfRows ? try rows.selections(in: groups, with: aggregates) : []
         try rows.checkGroups(groups, of: selections)
         let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil || $0.isOfGroup }
-        let isDistinct = request.returnsDistinctResults && request.resultType == .dictionaries
+        let isDistinct = request.returnsDistinctResults && isOfRows
         var columns = ResultColumns(
-            entity: entity, selections: request.resultType == .dictionaries ? selections : [], groups: groups,
+            entity: entity, selections: selections, groups: groups,
             allowsProperties: !isAggregated && !isDistinct, aggregates: isAggregated ? aggregates : nil)
         let having = try rows.having(columns)
         // Rows that differ in what is not shown may be duplicates, of which any may remain.
@@ -33,7 +35,7 @@ struct FetchResolver {
         return ResolvedFetch(
             request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
             entity: entity, condition: condition, sortTerms: sortTerms,
-            prefetched: try prefetched(by: request, from: entity),
+            prefetched: try prefetched(by: request, from: entity), loadedSlots: loadedSlots,
             selections: aggregates.map { selections + $0.selections } ?? selections, columnCount: selections.count,
             groups: groups, having: having)
     }

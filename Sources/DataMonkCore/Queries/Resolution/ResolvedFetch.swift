@@ -15,8 +15,10 @@ package struct ResolvedFetch: Sendable {
     package internal(set) var sortTerms: [ResolvedSortTerm]
     /// The relationships to prefetch, each as its steps.
     package let prefetched: [[Entity.Relationship]]
+    /// The slots of the properties that a fetch of objects loads, or `nil` for all.
+    package let loadedSlots: SlotSet?
     /// The columns of rows of values, and after them the aggregates inside columns, `having` and the order, which are not
-    /// shown. For objects, the attributes to load, or all if the array is empty.
+    /// shown. Empty for objects.
     package internal(set) var selections: [ResolvedSelection]
     /// The number of selections that are shown.
     package internal(set) var columnCount: Int

@@ -1,4 +1,5 @@
-/// **Value.** Resolves the parts of a request for rows of values: columns, grouping, and conditions on groups.
+/// **Value.** Resolves the parts of a request for rows of values: columns, grouping, and conditions on groups. Of a request for
+/// objects, the properties to load.
 struct RowsResolver {
     let request: FetchRequest
     let entity: Entity
@@ -16,21 +17,41 @@ struct RowsResolver {
             }
             resolved.append(try resolve(selection, in: groups, with: aggregates))
         }
-        if request.resultType == .dictionaries {
-            guard !resolved.isEmpty else {
-                throw FetchError(
-                    .invalidRequest, "A fetch of rows needs columns. Select at least one.", entityName: entity.name)
-            }
-        } else if let aggregate = resolved.first(where: { !$0.isProperty }) {
+        guard !resolved.isEmpty else {
+            throw FetchError(
+                .invalidRequest, "A fetch of rows needs columns. Select at least one.", entityName: entity.name)
+        }
+        return resolved
+    }
+
+    /// Returns the slots of the properties that a fetch of objects loads, or `nil` for all.
+    func loadedSlots() throws(FetchError) -> SlotSet? {
+        if request.propertiesToFetch.isEmpty { return nil }
+        var slots = SlotSet()
+        for selection in request.propertiesToFetch { slots.insert(try slot(of: selection)) }
+        // Objects that must not be faults, or must be refreshed, are loaded completely.
+        return request.returnsObjectsAsFaults && !request.shouldRefreshRefetchedObjects ? slots : nil
+    }
+
+    /// Returns the slot of a property to load.
+    private func slot(of selection: FetchRequest.Selection) throws(FetchError) -> Int {
+        // The most common case takes one lookup.
+        if selection.function == nil, case .keyPath(let name) = selection.expression,
+            case .attribute(let attribute)? = entity.propertiesByName[name], !attribute.isTransient
+        {
+            return attribute.slot
+        }
+        let resolved = try resolve(selection, in: [], with: nil)
+        guard let slot = resolved.slot else {
             throw FetchError(
                 .invalidRequest,
                 """
-                "\(aggregate.alias)" is not an attribute or a to-one relationship of \(entity.name). A fetch of \
+                "\(selection.alias)" is not an attribute or a to-one relationship of \(entity.name). A fetch of \
                 objects can only load those; aggregates and key paths require a fetch of rows.
                 """,
-                entityName: entity.name, keyPath: aggregate.alias)
+                entityName: entity.name, keyPath: selection.alias)
         }
-        return resolved
+        return slot
     }
 
     /// Returns one column.
@@ -141,12 +162,11 @@ struct RowsResolver {
 }
 
 extension ResolvedSelection {
-    /// A Boolean value indicating whether the column is a property of the fetched objects themselves, with one value in
-    /// each row.
-    fileprivate var isProperty: Bool {
-        guard function == nil, let path else { return false }
-        if case .object = path.terminal { return path.steps.count == 1 }
-        return path.steps.isEmpty && path.holder != nil
+    /// The slot of the property of the fetched objects themselves that the column is or is a part of; `nil` for another column.
+    fileprivate var slot: Int? {
+        guard function == nil, let path else { return nil }
+        if case .object = path.terminal { return path.steps.count == 1 ? path.steps[0].slot : nil }
+        return path.steps.isEmpty ? path.holder?.slot : nil
     }
 
     /// Returns `true` if the column has a single value in each group.

@@ -17,8 +17,8 @@ package import DataMonkCore
 package final class QueryCompiler: Sendable {
     let schema: StoreSchema
     let storeIndex: Int
-    /// The row selects of each entity, twice: without and with its sub-entities. Filled on demand.
-    private let rowSelects: Locked<[RowSelect?]>
+    /// Filled on demand.
+    private let rowSelects = Locked<[RowShape: RowSelect]>([:])
 
     /// Creates a compiler for a store.
     ///
@@ -26,7 +26,6 @@ package final class QueryCompiler: Sendable {
     package init(schema: StoreSchema, storeIndex: Int) {
         self.schema = schema
         self.storeIndex = storeIndex
-        rowSelects = Locked(Array(repeating: nil, count: schema.model.entities.count * 2))
     }
 
     /// Returns a query for the fetch's objects in order, with all values or those of some properties. If the fetch loads no
@@ -34,10 +33,8 @@ package final class QueryCompiler: Sendable {
     package func objects(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         guard fetch.loadsValues else { return try keys(fetch) }
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
-        let select =
-            if let slots = fetch.loadedSlots {
-                newRowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities, slots: slots)
-            } else { rowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities) }
+        let select = rowSelect(
+            of: fetch.entity, withSubentities: fetch.request.includesSubentities, slots: fetch.loadedSlots)
         var list = SQLText()
         list.append(compiled: select.list)
         return try compiler.select(list, result: .objects(select.plan), orderedByKey: true)
@@ -65,25 +62,26 @@ package final class QueryCompiler: Sendable {
         return try compiler.select(list, result: .values(columns), orderedByKey: false)
     }
 
-    /// Returns the plan and the select list for whole rows of an entity, for the store's own statements. The table has the
-    /// alias `t0`.
-    package func rowSelect(of entity: Entity, withSubentities: Bool) -> RowSelect {
-        let place = entity.index * 2 + (withSubentities ? 1 : 0)
+    /// Returns the plan and the select list for rows of an entity. The table has the alias `t0`.
+    ///
+    /// - Parameter slots: The properties to select; `nil` for all.
+    package func rowSelect(of entity: Entity, withSubentities: Bool, slots: SlotSet? = nil) -> RowSelect {
+        let shape = RowShape(entityIndex: entity.index, withSubentities: withSubentities, slots: slots)
         return rowSelects.withLock { selects in
-            if let known = selects[place] { return known }
-            let made = newRowSelect(of: entity, withSubentities: withSubentities, slots: nil)
-            selects[place] = made
+            if let known = selects[shape] { return known }
+            let entities = (withSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
+            let plan = RowPlan(entities, of: entity, schema: schema, slots: slots)
+            let made = RowSelect(plan: plan, list: plan.selectList(alias: SelectCompiler.rootAlias))
+            selects[shape] = made
             return made
         }
     }
 
-    /// Creates the row select of an entity.
-    ///
-    /// - Parameter slots: The properties to select; `nil` for all.
-    private func newRowSelect(of entity: Entity, withSubentities: Bool, slots: SlotSet?) -> RowSelect {
-        let entities = (withSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
-        let plan = RowPlan(entities, of: entity, schema: schema, slots: slots)
-        return RowSelect(plan: plan, list: plan.selectList(alias: SelectCompiler.rootAlias))
+    /// **Value.** The rows that a row select is for.
+    private struct RowShape: Hashable, Sendable {
+        let entityIndex: Int
+        let withSubentities: Bool
+        let slots: SlotSet?
     }
 
     /// **Value.** The plan and the select list for whole rows of an entity.
