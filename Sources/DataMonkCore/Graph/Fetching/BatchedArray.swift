@@ -11,52 +11,27 @@
 ///
 /// A position is reached without reading the positions before it. The array shares its context's isolation and retains the
 /// context.
-///
-/// Invariants:
-/// 1. `pages` holds at most `pageLimit` batches, each once, most recently used last.
-/// 2. The objects of a page are registered with the context, or the page is read again.
 public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection {
-    private let context: ManagedObjectContext
-    private let keys: [ObjectKey]
-    private let prefetched: [[Entity.Relationship]]
-    private var pages: [Page] = []
-    /// The number of objects read at a time.
-    public let batchSize: Int
-
-    private struct Page {
-        let number: Int
-        let objects: [Element]
-    }
-
-    /// Room for the current batch, its neighbours on both sides, and one more.
-    private static var pageLimit: Int { 4 }
-    /// The batch size if the request does not specify one.
-    static var defaultBatchSize: Int { 100 }
+    private let pages: ObjectPages
 
     init(_ keys: [ObjectKey], of fetch: ResolvedFetch, in context: ManagedObjectContext) {
-        self.context = context
-        self.keys = keys
-        prefetched = fetch.prefetched
-        batchSize = fetch.request.fetchBatchSize > 0 ? fetch.request.fetchBatchSize : Self.defaultBatchSize
+        pages = ObjectPages(keys, of: fetch, in: context)
     }
 
-    private init(_ keys: [ObjectKey], like other: BatchedArray) {
-        self.keys = keys
-        (context, prefetched, batchSize) = (other.context, other.prefetched, other.batchSize)
-    }
+    private init(_ pages: ObjectPages) { self.pages = pages }
 
     /// Returns the objects in the order in which a store reads those of one hierarchy. So the rows that
     /// ``part(from:byteLimit:)`` reads are those of its first objects.
-    func inOrderOfReading() -> BatchedArray {
-        BatchedArray(
-            keys.sorted { ($0.storeIndex, $0.primaryKey) < ($1.storeIndex, $1.primaryKey) }, like: self)
-    }
+    func inOrderOfReading() -> BatchedArray { BatchedArray(pages.inOrderOfReading()) }
+
+    /// The number of objects read at a time.
+    public var batchSize: Int { pages.size }
 
     /// The position of the first object, 0.
     public var startIndex: Int { 0 }
 
     /// The number of objects.
-    public var endIndex: Int { keys.count }
+    public var endIndex: Int { pages.keys.count }
 
     /// Returns the object at a position.
     ///
@@ -64,42 +39,13 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
     ///
     /// - Complexity: No query if the object is in one of the last batches; otherwise one, and one for each relationship to
     ///   prefetch.
-    public subscript(position: Int) -> Element {
-        guard keys.indices.contains(position) else {
-            stopProgram("Index out of range: the fetch returned \(keys.count) objects.")
-        }
-        return page(position / batchSize).objects[position % batchSize]
-    }
+    public subscript(position: Int) -> Element { element(pages.object(at: position)) }
 
     /// The ids of all objects, without reading them.
-    public var objectIDs: [ObjectID<Element>] {
-        keys.map { ObjectID(AnyObjectID(key: context.identities.currentKey($0), directory: context.directory)) }
-    }
+    public var objectIDs: [ObjectID<Element>] { pages.objectIDs.map { ObjectID($0) } }
 
     /// The number of batches in memory, for tests.
     package var pageCount: Int { pages.count }
-
-    private func page(_ number: Int) -> Page {
-        if let last = pages.last, last.number == number, isRegistered(last) { return last }
-        var page: Page?
-        if let place = pages.firstIndex(where: { $0.number == number }) {
-            let known = pages.remove(at: place)
-            if isRegistered(known) { page = known }
-        }
-        let used = page ?? read(number)
-        if pages.count == Self.pageLimit { pages.removeFirst() }
-        pages.append(used)
-        return used
-    }
-
-    /// Returns `false` after a reset of the context, which forgets all objects.
-    private func isRegistered(_ page: Page) -> Bool { page.objects.first.map { $0.registration >= 0 } ?? true }
-
-    private func read(_ number: Int) -> Page {
-        Page(
-            number: number,
-            objects: elements(context.readPage(batch(from: number * batchSize), prefetching: prefetched)))
-    }
 
     /// Returns the objects from a position on: those of a batch, or fewer, as soon as their rows have a number of bytes. An
     /// object whose row is gone or damaged is a fault. In another order than ``inOrderOfReading()``, rows are read that are
@@ -107,25 +53,107 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
     ///
     /// - Returns: At least one object, which the array does not hold.
     func part(from position: Int, byteLimit: Int) throws -> [Element] {
-        elements(try context.readPart(batch(from: position), byteLimit: byteLimit))
+        try pages.part(from: position, byteLimit: byteLimit).map(element)
     }
 
-    private func batch(from position: Int) -> ArraySlice<ObjectKey> {
-        keys[position..<Swift.min(position + batchSize, keys.count)]
-    }
-
-    private func elements(_ objects: some Sequence<ManagedObject>) -> [Element] {
-        objects.map { object in
-            guard let element = object as? Element else {
-                stopProgram("An object of \(object.entity.name) is not an instance of \(Element.self).")
-            }
-            return element
+    private func element(_ object: ManagedObject) -> Element {
+        guard let element = object as? Element else {
+            stopProgram("An object of \(object.entity.name) is not an instance of \(Element.self).")
         }
+        return element
     }
 }
 
 @available(*, unavailable)
 extension BatchedArray: Sendable {}
+
+/// **Confined.** The batches of a ``BatchedArray``. Not generic: an array of an application's class would look up types for each
+/// object.
+///
+/// Invariants:
+/// 1. `pages` holds at most `pageLimit` batches, each once, most recently used last.
+/// 2. The objects of a page are registered with the context, or the page is read again.
+private final class ObjectPages {
+    let context: ManagedObjectContext
+    let keys: [ObjectKey]
+    /// The number of objects of a page.
+    let size: Int
+    private let prefetched: [[Entity.Relationship]]
+    private var pages: [Page] = []
+
+    private struct Page {
+        let number: Int
+        let objects: [ManagedObject]
+
+        /// `false` after a reset of the context, which forgets all objects.
+        var isRegistered: Bool { objects.isEmpty || objects[0].registration >= 0 }
+    }
+
+    /// Room for the current batch, its neighbours on both sides, and one more.
+    private static let pageLimit = 4
+    /// The batch size if the request does not specify one.
+    private static let defaultSize = 100
+
+    init(_ keys: [ObjectKey], of fetch: ResolvedFetch, in context: ManagedObjectContext) {
+        self.context = context
+        self.keys = keys
+        prefetched = fetch.prefetched
+        size = fetch.request.fetchBatchSize > 0 ? fetch.request.fetchBatchSize : Self.defaultSize
+    }
+
+    private init(_ keys: [ObjectKey], like other: ObjectPages) {
+        self.keys = keys
+        (context, prefetched, size) = (other.context, other.prefetched, other.size)
+    }
+
+    func inOrderOfReading() -> ObjectPages {
+        ObjectPages(
+            keys.sorted { ($0.storeIndex, $0.primaryKey) < ($1.storeIndex, $1.primaryKey) }, like: self)
+    }
+
+    var objectIDs: [AnyObjectID] {
+        keys.map { AnyObjectID(key: context.identities.currentKey($0), directory: context.directory) }
+    }
+
+    /// The number of pages in memory.
+    var count: Int { pages.count }
+
+    func object(at position: Int) -> ManagedObject {
+        guard keys.indices.contains(position) else {
+            stopProgram("Index out of range: the fetch returned \(keys.count) objects.")
+        }
+        let (number, place) = position.quotientAndRemainder(dividingBy: size)
+        if let last = pages.last, last.number == number, last.isRegistered { return last.objects[place] }
+        return page(number).objects[place]
+    }
+
+    private func page(_ number: Int) -> Page {
+        var page: Page?
+        if let place = pages.firstIndex(where: { $0.number == number }) {
+            let known = pages.remove(at: place)
+            if known.isRegistered { page = known }
+        }
+        let used = page ?? read(number)
+        if pages.count == Self.pageLimit { pages.removeFirst() }
+        pages.append(used)
+        return used
+    }
+
+    private func read(_ number: Int) -> Page {
+        Page(number: number, objects: context.readPage(batch(from: number * size), prefetching: prefetched))
+    }
+
+    func part(from position: Int, byteLimit: Int) throws -> ArraySlice<ManagedObject> {
+        try context.readPart(batch(from: position), byteLimit: byteLimit)
+    }
+
+    private func batch(from position: Int) -> [ObjectKey] {
+        Array(keys[position..<min(position + size, keys.count)])
+    }
+}
+
+@available(*, unavailable)
+extension ObjectPages: Sendable {}
 
 extension ManagedObjectContext {
     /// Fetches ids, and reads the objects in batches when they are accessed. The batch size is that of the
@@ -159,29 +187,32 @@ extension ManagedObjectContext {
 
     /// Returns the objects of one batch, read with one query for each table. They form a cohort.
     fileprivate func readPage(
-        _ keys: ArraySlice<ObjectKey>, prefetching paths: [[Entity.Relationship]]
+        _ keys: [ObjectKey], prefetching paths: [[Entity.Relationship]]
     ) -> [ManagedObject] {
         requireOwner()
         sweepFamilyIfDue()
         faults.beginInOneState()
         defer { endCall() }
-        let objects = faults(of: Array(keys), together: .max)
+        let keys = keys.map(identities.currentKey)
         do {
-            try faults.loadRows(of: objects.map(\.key))
-            try faults.prefetch(paths, of: objects.filter { !$0.isFault })
+            // Before the objects, so that those that are new have their rows at once.
+            try faults.loadRows(of: keys)
+            let objects = faults(of: keys, together: .max)
+            if !paths.isEmpty { try faults.prefetch(paths, of: objects.filter { !$0.isFault }) }
+            return objects
         } catch {
             coordinator.report(error)
         }
-        return objects
+        return faults(of: keys, together: .max)
     }
 
     /// Returns the objects of the first keys, read with one query for each table. They form a cohort.
-    fileprivate func readPart(_ keys: ArraySlice<ObjectKey>, byteLimit: Int) throws -> ArraySlice<ManagedObject> {
+    fileprivate func readPart(_ keys: [ObjectKey], byteLimit: Int) throws -> ArraySlice<ManagedObject> {
         requireOwner()
         sweepFamilyIfDue()
         faults.beginInOneState()
         defer { endCall() }
-        let objects = faults(of: Array(keys), together: .max)
+        let objects = faults(of: keys, together: .max)
         let left = try faults.loadRows(of: objects.map(\.key), byteLimit: byteLimit)
         // The others are released, so that no read of these objects takes them along.
         return objects.prefix { !left.contains($0.key) || $0 === objects.first }
