@@ -13,8 +13,8 @@ import Foundation
 /// SQLite knows five kinds of values. A value is read in the type that is asked for, by the table of ``SQLDatabase``: a number
 /// as a `Date`, 16 bytes as a `UUID`.
 public struct SQLRow: Sendable {
-    let columns: RowColumns
-    let values: [ManagedValue]
+    @usableFromInline let columns: RowColumns
+    @usableFromInline let values: [ManagedValue]
 
     init(columns: RowColumns, values: [ManagedValue]) {
         self.columns = columns
@@ -39,13 +39,23 @@ public struct SQLRow: Sendable {
     ///
     /// - Throws: ``/DataMonkCore/FetchError`` with the code `unknownKey` if the row has no such column, or `typeMismatch` if
     ///   its value is not of that type.
+    @inlinable
     public subscript<Value: ManagedAttribute>(_ column: Int, as type: Value.Type) -> Value? {
+        // Inlinable, because generic code would look up how the type is made of a value for each of many rows.
         get throws {
-            guard values.indices.contains(column) else { throw FetchError.noColumn("\(column)", in: columns) }
+            guard values.indices.contains(column) else { throw noColumn(at: column) }
             if values[column].isNull { return nil }
             if let value = Value(managedValue: values[column].read(as: Value.attributeType)) { return value }
-            throw FetchError.undecodable(columns.names[column], value: values[column], as: type)
+            throw mismatch(at: column, type)
         }
+    }
+
+    @usableFromInline
+    func noColumn(at column: Int) -> FetchError { .noColumn("\(column)", in: columns) }
+
+    @usableFromInline
+    func mismatch(at column: Int, _ type: Any.Type) -> FetchError {
+        .undecodable(columns.names[column], value: values[column], as: type)
     }
 
     /// Returns the row as a value of a type, by the names of its columns.
@@ -59,7 +69,16 @@ public struct SQLRow: Sendable {
 
 extension ManagedValue {
     /// Returns what a value that SQLite has stored stands for in an attribute of a type.
+    @inlinable
     func read(as type: AttributeType) -> ManagedValue {
+        switch type {
+        case .boolean, .double, .float, .date, .decimal, .uuid, .uri: converted(to: type)
+        default: self
+        }
+    }
+
+    @usableFromInline
+    func converted(to type: AttributeType) -> ManagedValue {
         switch (type, self) {
         case (.boolean, .int(let number)): .bool(number != 0)
         case (.double, .int(let number)), (.float, .int(let number)): .double(Double(number))

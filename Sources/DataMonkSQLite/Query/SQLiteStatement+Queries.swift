@@ -29,6 +29,18 @@ extension SQLiteStatement {
         }
     }
 
+    /// Returns the value in a column of the current row if it is shown as it is stored: of the form, or null.
+    @inline(__always)
+    func plainValue(at column: Int, of form: ValueColumn.PlainForm?) -> ManagedValue? {
+        switch (form, type(at: column)) {
+        case (.integer, .integer): .int(int64(at: column))
+        case (.double, .double): .double(double(at: column))
+        case (.string, .text): .string(text(at: column) ?? "")
+        case (_, .null): .null
+        default: nil
+        }
+    }
+
     /// Returns the value in a column of the current row, in its stored type. `ValueColumn` interprets it.
     package func managedValue(at column: Int) -> ManagedValue {
         switch type(at: column) {

@@ -105,11 +105,16 @@ final class SQLiteReader: StoreReader {
         return try run(query, of: fetch) { statement in
             var rows = ValueRows(columnCount: columns.count)
             let cells = columns.map { (position: $0.position, plainForm: $0.plainForm) }
-            while try statement.step() {
-                for (index, cell) in cells.enumerated() {
-                    let raw = statement.managedValue(at: cell.position)
-                    let isShown = cell.plainForm?.matches(raw) ?? false
-                    rows.append(isShown ? raw : try value(raw, of: statement, in: columns[index]))
+            // By its memory: the array would be retained for each of many rows.
+            try cells.withUnsafeBufferPointer { cells in
+                while try statement.step() {
+                    for (index, cell) in cells.enumerated() {
+                        if let shown = statement.plainValue(at: cell.position, of: cell.plainForm) {
+                            rows.append(shown)
+                        } else {
+                            rows.append(try value(of: statement, in: columns[index]))
+                        }
+                    }
                 }
             }
             return rows
@@ -117,9 +122,8 @@ final class SQLiteReader: StoreReader {
     }
 
     /// Returns the value of a column for its form in the database.
-    private func value(
-        _ raw: ManagedValue, of statement: SQLiteStatement, in column: ValueColumn
-    ) throws -> ManagedValue {
+    private func value(of statement: SQLiteStatement, in column: ValueColumn) throws -> ManagedValue {
+        let raw = statement.managedValue(at: column.position)
         guard case .object(let entity) = column.kind, case .int(let primaryKey) = raw else { return column.value(raw) }
         var index = entity.index
         if let entityColumn = column.entityColumn {

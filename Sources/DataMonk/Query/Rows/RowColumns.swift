@@ -1,4 +1,5 @@
 /// **Value.** The names of a query's columns and their positions in a row.
+@usableFromInline
 struct RowColumns: Sendable {
     let names: [String]
     /// A Boolean value indicating whether the values are as the file holds them: a date is a number, a UUID is data.

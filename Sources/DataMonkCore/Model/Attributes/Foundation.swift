@@ -14,7 +14,7 @@ extension String: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .string(self) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         guard case .string(let value) = managedValue else { return nil }
         self = value
     }
@@ -37,7 +37,7 @@ extension Date: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .date(self) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         guard case .date(let value) = managedValue else { return nil }
         self = value
     }
@@ -59,7 +59,7 @@ extension Data: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .data(self) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         guard case .data(let value) = managedValue else { return nil }
         self = value
     }
@@ -90,7 +90,7 @@ extension UUID: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .uuid(self) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         guard case .uuid(let value) = managedValue else { return nil }
         self = value
     }
@@ -117,7 +117,7 @@ extension URL: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .url(self) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         guard case .url(let value) = managedValue else { return nil }
         self = value
     }
@@ -164,7 +164,7 @@ extension Decimal: ManagedAttribute {
 
     /// The nearest double. Foundation's own conversion divides by ten for each digit and rounds each time: 0.07 becomes
     /// 0.06999999999999999 (seen with Swift 6.3).
-    package var doubleValue: Double { Double(description) ?? .nan }
+    @usableFromInline package var doubleValue: Double { Double(description) ?? .nan }
 
     /// The number as an integer, or `nil` if it has a fraction or is too large.
     @usableFromInline var exactInteger: Int64? {

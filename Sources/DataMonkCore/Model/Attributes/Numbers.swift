@@ -12,7 +12,7 @@ extension Bool: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .bool(self) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .bool(let value): self = value
         case .int(let value): self = value != 0
@@ -87,7 +87,7 @@ extension Double: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(self) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .double(let value): self = value
         case .int(let value): self = Double(value)
@@ -111,7 +111,7 @@ extension Float: ManagedAttribute {
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(Double(self)) }
     /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
-    public init?(managedValue: ManagedValue) {
+    @inlinable public init?(managedValue: ManagedValue) {
         guard let value = Double(managedValue: managedValue) else { return nil }
         self.init(value)
     }

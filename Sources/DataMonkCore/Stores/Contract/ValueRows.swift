@@ -3,7 +3,7 @@
 package struct ValueRows: Sendable {
     package let columnCount: Int
     /// The values of the first row, then those of the second, and so on.
-    package private(set) var cells: [ManagedValue] = []
+    @usableFromInline package internal(set) var cells: [ManagedValue] = []
 
     package init(columnCount: Int) { self.columnCount = columnCount }
 
@@ -13,7 +13,8 @@ package struct ValueRows: Sendable {
     }
 
     /// Appends a value to the last row, or to a new one once that is complete.
-    package mutating func append(_ cell: ManagedValue) { cells.append(cell) }
+    @inlinable
+    package mutating func append(_ cell: consuming ManagedValue) { cells.append(cell) }
 
     /// The rows, in an array for each.
     package var rows: [[ManagedValue]] {

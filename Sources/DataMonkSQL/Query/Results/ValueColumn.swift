@@ -23,15 +23,6 @@ extension ValueColumn {
         case integer
         case double
         case string
-
-        /// Returns `true` if a value is of the form.
-        @inlinable
-        package func matches(_ raw: ManagedValue) -> Bool {
-            switch (self, raw) {
-            case (.integer, .int), (.double, .double), (.string, .string): true
-            default: false
-            }
-        }
     }
 
     /// The form in which most values of the column are, and in which `value(_:)` returns them unchanged.
