@@ -90,18 +90,11 @@ final class SQLiteStatements: Sendable {
     let setLastPrimaryKey: PreparedSQL
     let directory: ObjectDirectory
     private let entities: Locked<[EntityStatements?]>
-    /// By the query's row plan, which the compiler creates once for each entity.
-    private let loadPlans = Memo<PlanKey, LoadPlan>()
+    private let loadPlans = Memo<RowShape, LoadPlan>()
     private let destinations = Memo<Entity.Relationship, RowSelect>()
     private let cohortDestinations = Memo<Entity.Relationship, KeysSelect>()
     private let updates = Memo<UpdateKey, RowChange>()
     private let linkChanges = Memo<Entity.Relationship, LinkChange>()
-
-    private struct PlanKey: Hashable, Sendable {
-        let entity: Int
-        let withSubentities: Bool
-        let slots: SlotSet?
-    }
 
     private struct UpdateKey: Hashable, Sendable {
         let entity: Int
@@ -147,9 +140,7 @@ final class SQLiteStatements: Sendable {
 
     /// Returns the plan for packing the rows of a fetch.
     func loadPlan(of fetch: ResolvedFetch, _ plan: RowPlan) -> LoadPlan {
-        let key = PlanKey(
-            entity: fetch.entity.index, withSubentities: fetch.request.includesSubentities, slots: fetch.loadedSlots)
-        return loadPlans.value(for: key) { LoadPlan(plan, directory: directory) }
+        loadPlans.value(for: RowShape(fetch)) { LoadPlan(plan, directory: directory) }
     }
 
     /// Returns the statement that writes some slots of an entity's row.

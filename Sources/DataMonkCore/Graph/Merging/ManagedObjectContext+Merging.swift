@@ -276,12 +276,14 @@ extension ManagedObjectContext {
                 journal.externalChanges.noteEverything()
             }
         }
-        var storages: [ObjectStorage?] = []
+        var storages: [ObjectStorage] = []
         for object in identities.objects {
             object.willTurnIntoFault()
             object.row = nil
-            storages.append(object.objectStorage)
-            object.objectStorage = nil
+            if let storage = object.objectStorage {
+                storages.append(storage)
+                object.objectStorage = nil
+            }
             object.state = .invalidated
             object.didTurnIntoFault()
         }

@@ -33,8 +33,7 @@ package final class QueryCompiler: Sendable {
     package func objects(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         guard fetch.loadsValues else { return try keys(fetch) }
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
-        let select = rowSelect(
-            of: fetch.entity, withSubentities: fetch.request.includesSubentities, slots: fetch.loadedSlots)
+        let select = rowSelect(RowShape(fetch), of: fetch.entity)
         var list = SQLText()
         list.append(compiled: select.list)
         return try compiler.select(list, result: .objects(select.plan), orderedByKey: true)
@@ -62,26 +61,21 @@ package final class QueryCompiler: Sendable {
         return try compiler.select(list, result: .values(columns), orderedByKey: false)
     }
 
-    /// Returns the plan and the select list for rows of an entity. The table has the alias `t0`.
-    ///
-    /// - Parameter slots: The properties to select; `nil` for all.
-    package func rowSelect(of entity: Entity, withSubentities: Bool, slots: SlotSet? = nil) -> RowSelect {
-        let shape = RowShape(entityIndex: entity.index, withSubentities: withSubentities, slots: slots)
-        return rowSelects.withLock { selects in
+    /// Returns the plan and the select list for whole rows of an entity, for the store's own statements. The table has the
+    /// alias `t0`.
+    package func rowSelect(of entity: Entity, withSubentities: Bool) -> RowSelect {
+        rowSelect(RowShape(entityIndex: entity.index, withSubentities: withSubentities, slots: nil), of: entity)
+    }
+
+    private func rowSelect(_ shape: RowShape, of entity: Entity) -> RowSelect {
+        rowSelects.withLock { selects in
             if let known = selects[shape] { return known }
-            let entities = (withSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
-            let plan = RowPlan(entities, of: entity, schema: schema, slots: slots)
+            let entities = (shape.withSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
+            let plan = RowPlan(entities, of: entity, schema: schema, slots: shape.slots)
             let made = RowSelect(plan: plan, list: plan.selectList(alias: SelectCompiler.rootAlias))
             selects[shape] = made
             return made
         }
-    }
-
-    /// **Value.** The rows that a row select is for.
-    private struct RowShape: Hashable, Sendable {
-        let entityIndex: Int
-        let withSubentities: Bool
-        let slots: SlotSet?
     }
 
     /// **Value.** The plan and the select list for whole rows of an entity.
@@ -89,5 +83,26 @@ package final class QueryCompiler: Sendable {
         package let plan: RowPlan
         /// The columns, with the alias `t0`.
         package let list: String
+    }
+}
+
+/// **Value.** The rows of a fetch that are selected in the same way.
+package struct RowShape: Hashable, Sendable {
+    let entityIndex: Int
+    let withSubentities: Bool
+    /// The properties to select; `nil` for all.
+    let slots: SlotSet?
+
+    /// Creates the shape of the rows that a fetch of objects loads.
+    package init(_ fetch: ResolvedFetch) {
+        self.init(
+            entityIndex: fetch.entity.index, withSubentities: fetch.request.includesSubentities,
+            slots: fetch.loadedSlots)
+    }
+
+    fileprivate init(entityIndex: Int, withSubentities: Bool, slots: SlotSet?) {
+        self.entityIndex = entityIndex
+        self.withSubentities = withSubentities
+        self.slots = slots
     }
 }
