@@ -24,8 +24,8 @@ import DataMonkSQLite
 ///
 /// A list is one argument as JSON: `WHERE ZNAME IN (SELECT value FROM json_each(?))`.
 ///
-/// All statements see the same snapshot, and may only read; see ``SQLError``. Each is compiled once on each connection, by its
-/// text, and kept for later calls. The database ends with its body: later calls throw.
+/// All statements see the same snapshot, and may only read; see ``SQLError``. Each connection compiles a text once and keeps the
+/// statement for later calls, unless the text is longer than 8 KB. The database ends with its body: later calls throw.
 public final class SQLDatabase {
     /// `nil` once the body has returned.
     private var session: SQLSession?
@@ -96,7 +96,7 @@ public final class SQLDatabase {
     private func rows(_ sql: String, _ arguments: [(any FormatArgument)?]) throws -> [SQLRow] {
         var rows: [SQLRow] = []
         try run(sql, arguments) { row in
-            rows.append(row)
+            rows.append(row.take())
             return true
         }
         return rows
@@ -104,7 +104,7 @@ public final class SQLDatabase {
 
     /// Runs a query, and passes rows to `body` until that returns `false`.
     private func run(
-        _ sql: String, _ arguments: [(any FormatArgument)?], body: (SQLRow) throws -> Bool
+        _ sql: String, _ arguments: [(any FormatArgument)?], body: (inout SQLRow) throws -> Bool
     ) throws {
         let values = arguments.map { $0?.formatArgument ?? .null }
         for (index, value) in values.enumerated() { try Self.check(value, number: index + 1, of: sql) }
@@ -113,11 +113,11 @@ public final class SQLDatabase {
                 try session.run(sql, values) { statement in
                     var hasRow = try session.step(statement)
                     // Not before the first step, which compiles a kept statement again if the schema has changed.
-                    let count = statement.columnCount
-                    let columns = RowColumns((0..<count).map(statement.columnName), areStored: true)
+                    let columns = RowColumns((0..<statement.columnCount).map(statement.columnName), areStored: true)
+                    var row = SQLRow(columns: columns, values: [])
                     while hasRow {
-                        let values = (0..<count).map(statement.managedValue)
-                        guard try body(SQLRow(columns: columns, values: values)) else { return }
+                        row.read(statement)
+                        guard try body(&row) else { return }
                         hasRow = try session.step(statement)
                     }
                 }

@@ -1,4 +1,5 @@
 public import DataMonkCore
+import DataMonkSQLite
 import Foundation
 
 /// **Value.** A row of a query with SQL.
@@ -14,7 +15,7 @@ import Foundation
 /// as a `Date`, 16 bytes as a `UUID`.
 public struct SQLRow: Sendable {
     @usableFromInline let columns: RowColumns
-    @usableFromInline let values: [ManagedValue]
+    @usableFromInline private(set) var values: [ManagedValue]
 
     init(columns: RowColumns, values: [ManagedValue]) {
         self.columns = columns
@@ -64,6 +65,23 @@ public struct SQLRow: Sendable {
     ///   error of the type's initializer.
     public func decode<Row: Decodable>(_ type: Row.Type) throws -> Row {
         try RowDecoder.decode(type, columns: columns, values: values)
+    }
+}
+
+extension SQLRow {
+    /// Reads the current row of a statement, into the memory of the row before unless somebody has kept that.
+    mutating func read(_ statement: SQLiteStatement) {
+        if values.isEmpty {
+            values = columns.names.indices.map(statement.managedValue)
+        } else {
+            for column in values.indices { values[column] = statement.managedValue(at: column) }
+        }
+    }
+
+    /// Returns the row, whose memory the next one does not use.
+    mutating func take() -> SQLRow {
+        defer { values = [] }
+        return self
     }
 }
 

@@ -52,10 +52,24 @@ extension SQLiteConnection {
     func withQuery<Result>(
         _ sql: String, under statementGuard: StatementGuard, body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
-        let statement = try statementGuard.queries.take(sql) ?? statementGuard.prepareQuery(sql, on: self)
-        defer { checkIn(statement) { _ in statementGuard.queries.checkIn(statement, for: sql) } }
-        return try body(statement)
+        let kept = statementGuard.queries.take(sql)
+        let statement = try kept ?? statementGuard.prepareQuery(sql, on: self)
+        do {
+            let result = try body(statement)
+            if sql.utf8.count <= Self.longestKeptQuery {
+                checkIn(statement) { _ in statementGuard.queries.checkIn(statement, for: sql) }
+            }
+            return result
+        } catch let failure as SQLiteFailure where kept != nil && failure.isOfStatement {
+            // If the schema has changed so that the statement is wrong now, its compilation says so.
+            _ = try statementGuard.prepareQuery(sql, on: self)
+            throw failure
+        }
     }
+
+    /// The length in bytes from which on an application's query is compiled anew for each call. One with a long list of numbers
+    /// takes megabytes, and is never used again.
+    private static let longestKeptQuery = 8_192
 
     /// Lends the statement for `prepared` beyond this call, until `checkIn`.
     package func lend(_ prepared: PreparedSQL) throws -> SQLiteStatement {

@@ -21,10 +21,13 @@ package enum SQLProblem: Error, Sendable {
 package final class SQLSession {
     private let reader: SQLiteReader
     private let deadline: ContinuousClock.Instant?
+    /// Asking the optional itself is a call of the runtime, for each of many rows.
+    private let hasDeadline: Bool
 
     fileprivate init(_ reader: SQLiteReader, deadline: ContinuousClock.Instant?) {
         self.reader = reader
         self.deadline = deadline
+        hasDeadline = deadline != nil
     }
 
     /// Returns the schema of a class's entity, or `nil` if the store has no table for it.
@@ -70,7 +73,7 @@ package final class SQLSession {
 
     private func requireTime() throws {
         try Task.checkCancellation()
-        if let deadline, deadline <= .now { throw SQLProblem.deadlinePassed }
+        if hasDeadline, let deadline, deadline <= .now { throw SQLProblem.deadlinePassed }
     }
 
     private func explained(_ failure: SQLiteFailure, refusal: StatementGuard.Refusal?) throws -> any Error {

@@ -135,6 +135,41 @@
             #expect(try await library.context.read { try $0.count(BookCellar.Book.self) } == 3)
         }
 
+        @Test func `rows that are kept stay as they were`() async throws {
+            let library = try await BookCellar()
+            let (kept, all) = try await library.stack.read { database in
+                let sql = "SELECT ZTITLE, ZPAGES FROM ZBOOK ORDER BY Z_PK"
+                var kept: [SQLRow] = []
+                try database.forEachRow(sql) { row in if try row[1, as: Int.self] ?? 0 > 0 { kept.append(row) } }
+                return (kept, try database.rows(sql))
+            }
+            #expect(all.count == 3)
+            #expect(try kept.map { try $0["ZTITLE", as: String.self] } == ["Sutra", "Atlas"])
+            #expect(try all.map { try $0[1, as: Int.self] } == [100, 0, 300])
+        }
+
+        @Test func `texts that are equal as strings are different statements`() async throws {
+            let library = try await BookCellar()
+            let lengths = try await library.stack.read { database in
+                try ["\u{E9}", "e\u{301}", "\u{E9}"].map { try database.value("SELECT length('\($0)')", as: Int.self) }
+            }
+            #expect(lengths == [1, 2, 1])
+        }
+
+        @Test func `a query again, after its table has lost a column`() async throws {
+            let library = try await BookCellar()
+            let connection = try SQLiteConnection(fileURL: library.url, options: SQLiteOptions(access: .readWrite))
+            try connection.execute("ALTER TABLE ZAUTHOR ADD COLUMN ZCITY VARCHAR DEFAULT 'Bern'")
+            let sql = "SELECT ZCITY FROM ZAUTHOR"
+            #expect(try await library.stack.read { try $0.value(sql, as: String.self) } == "Bern")
+            try connection.execute("ALTER TABLE ZAUTHOR DROP COLUMN ZCITY")
+            try connection.close()
+            for _ in 0..<2 {
+                let error = await #expect(throws: SQLError.self) { try await library.stack.read { try $0.rows(sql) } }
+                #expect(error?.code == .invalidStatement, "\(String(describing: error))")
+            }
+        }
+
         @Test func `a query again, after its table has got another column`() async throws {
             let library = try await BookCellar()
             let sql = "SELECT * FROM ZAUTHOR WHERE ZNAME = ?"

@@ -10,8 +10,23 @@ struct StatementCache {
         var lastUse: UInt64
     }
 
+    /// **Value.** The text of a statement, by its bytes: as strings, "é" and "e" with an accent after it are equal, but not for
+    /// SQLite.
+    private struct Text: Hashable {
+        private let sql: String
+
+        init(_ sql: String) { self.sql = sql }
+
+        static func == (text: Self, other: Self) -> Bool { text.sql.utf8.elementsEqual(other.sql.utf8) }
+
+        func hash(into hasher: inout Hasher) {
+            var sql = sql
+            sql.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
+    }
+
     let capacity: Int
-    private var byText: [String: Entry] = [:]
+    private var byText: [Text: Entry] = [:]
     /// The statements by ``PreparedSQL`` slot.
     private var places: [SQLiteStatement?] = []
     private var clock: UInt64 = 0
@@ -21,12 +36,12 @@ struct StatementCache {
     }
 
     mutating func take(_ sql: String) -> SQLiteStatement? {
-        byText.removeValue(forKey: sql)?.statement
+        byText.removeValue(forKey: Text(sql))?.statement
     }
 
     mutating func checkIn(_ statement: SQLiteStatement, for sql: String) {
         clock += 1
-        byText[sql] = Entry(statement: statement, lastUse: clock)
+        byText[Text(sql)] = Entry(statement: statement, lastUse: clock)
         if byText.count > capacity, let oldest = byText.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             byText[oldest.key] = nil
         }
