@@ -59,6 +59,33 @@
             }
         }
 
+        @Test func `calculations as columns, in figures, orders and conditions on groups`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let ages = try World.query(Abbey.Monk.self, .select(\.age), orderBy: .ascending(\.name))
+                let rows = try World.query(
+                    Abbey.Monk.self, .select { $0.name }, .select { $0.age * 2 }, .select { $0.teacher.age },
+                    .select(\.pupils.count), orderBy: .ascending(\.name))
+                let doubled: [Int?] = rows.map(\.1)
+                #expect(rows.map(\.0) == ["Bo", "Chan", "Wei", "Émile"])
+                #expect(doubled == ages.map { $0 * 2 })
+                #expect(rows.map(\.2) == [60, nil, nil, 60])
+                #expect(rows.map(\.3) == [0, 0, 2, 0])
+                let sum = try World.queryValue(Abbey.Monk.self, .sum { $0.age * 2 - 1 })
+                #expect(sum == Decimal(2 * ages.reduce(0, +) - 4))
+                #expect(try World.queryValue(Abbey.Monk.self, .average { $0.age * 2 }) { $0.age >= 30 } == 80)
+                #expect(try World.queryValue(Abbey.Monk.self, .max { $0.age + 1 }) == 61)
+                #expect(try World.queryValue(Abbey.Monk.self, .min { $0.height * 2 }) { $0.age >= 60 } == 3.4)
+                let groups = try World.query(
+                    Abbey.Monk.self, .select { $0.rank }, .max { $0.age * 2 },
+                    orderBy: .descending(.max { $0.age * 2 }), groupBy: .key(\.rank),
+                    having: { $0[.max { $0.age * 2 }] >= 60 })
+                #expect(groups.map(\.0) == [.abbot, .monk])
+                #expect(groups.map(\.1) == [120, 60])
+                let names = try World.fetchAll(Abbey.Monk.self, orderBy: .descending(\.pupils.count)).map(\.name)
+                #expect(names.first == "Wei")
+            }
+        }
+
         @Test func `the id a to-one leads to`() async throws {
             for (World, _) in try await Abbey.inEachStore() {
                 let wei = try World.fetchID(Abbey.Monk.self) { $0.name == "Wei" }

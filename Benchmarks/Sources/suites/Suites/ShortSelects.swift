@@ -76,7 +76,7 @@ private let columns =
 @Sendable private func selectTuple(_ file: DataMonkFile, _ count: Int) async throws -> Digest? {
     try await file.readEach(count) { id, reader, digest in
         let rows = try reader.query(
-            Profile.self, .select(\.id), .select(\.name), .select(\.details), where: { $0.id == id })
+            Profile.self, .select { $0.id }, .select { $0.name }, .select { $0.details }, where: { $0.id == id })
         for (id, name, details) in rows {
             digest.row()
             digest.add(id)

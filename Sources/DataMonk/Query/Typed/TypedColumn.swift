@@ -36,15 +36,6 @@ extension TypedColumn where Result: ManagedAttribute {
         TypedColumn(nil, of: Object.path(key))
     }
 
-    /// The value of a property of the class itself.
-    ///
-    /// The compiler prefers this one for `.select(\.name)`, since Swift makes a key path into a class once, and one through
-    /// ``TypedObject`` anew each time, which takes longer than a small query.
-    @inlinable
-    public static func select(_ key: KeyPath<Object, Result>) -> TypedColumn {
-        TypedColumn(nil, of: Object.name(of: key))
-    }
-
     /// The sum of the values; exact for integers and decimals.
     public static func sum<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
@@ -88,6 +79,51 @@ extension TypedColumn where Result: ManagedAttribute {
     }
 }
 
+// By closures: of calculations, and for queries that run again and again. Swift makes a key path through `TypedObject` anew each
+// time, which takes longer than a small query.
+extension TypedColumn where Result: ManagedAttribute {
+    /// The value of a key or of a calculation: `.select { $0.price * $0.amount }`.
+    @inlinable
+    public static func select<Value>(_ value: (TypedObject<Object>) -> TypedKey<Value, Result>) -> TypedColumn {
+        TypedColumn(nil, of: value)
+    }
+
+    /// The sum of the values of a calculation; exact for integers and decimals.
+    public static func sum<Value, Some>(
+        _ value: (TypedObject<Object>) -> TypedKey<Value, Some>
+    ) -> TypedColumn where Value: Numeric, Result == Decimal? {
+        TypedColumn(.sum, of: value)
+    }
+
+    /// The arithmetic mean of the values of a calculation; exact for decimals.
+    public static func average<Value, Some>(
+        _ value: (TypedObject<Object>) -> TypedKey<Value, Some>
+    ) -> TypedColumn where Value: Numeric, Result == Decimal? {
+        TypedColumn(.average, of: value)
+    }
+
+    /// The smallest value of a calculation.
+    public static func min<Value, Some>(
+        _ value: (TypedObject<Object>) -> TypedKey<Value, Some>
+    ) -> TypedColumn where Result == Value? {
+        TypedColumn(.minimum, of: value)
+    }
+
+    /// The largest value of a calculation.
+    public static func max<Value, Some>(
+        _ value: (TypedObject<Object>) -> TypedKey<Value, Some>
+    ) -> TypedColumn where Result == Value? {
+        TypedColumn(.maximum, of: value)
+    }
+
+    @inlinable
+    init<Value, Some>(
+        _ function: FetchRequest.Selection.Function?, of value: (TypedObject<Object>) -> TypedKey<Value, Some>
+    ) {
+        self.init(.typed(function, of: value(.fetched))) { value in Result(managedValue: value) ?? Result.fallback }
+    }
+}
+
 extension TypedColumn where Result == Int {
     /// The number of values that are not `nil`.
     public static func count<Value, Some>(_ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>) -> TypedColumn {
@@ -113,6 +149,16 @@ extension FetchRequest.Selection {
     /// Returns the selection of a typed column, with its name.
     @usableFromInline
     static func typed(_ function: Function?, of path: String) -> Self {
-        Self(function, of: path, alias: function.map { "\($0.name) of \(path)" })
+        typed(function, of: .keyPath(path), named: path)
+    }
+
+    /// Returns the selection of a typed column of a calculation.
+    @usableFromInline
+    static func typed<Value, Result>(_ function: Function?, of key: TypedKey<Value, Result>) -> Self {
+        typed(function, of: key.expression, named: key.expression.keyPathName)
+    }
+
+    private static func typed(_ function: Function?, of expression: ConditionExpression, named name: String) -> Self {
+        Self(function, of: expression, alias: function.map { "\($0.name) of \(name)" } ?? name)
     }
 }

@@ -17,6 +17,9 @@ public struct TypedObject<Object: ManagedObject>: Sendable {
 
     init(_ place: TypedPlace = .fetched) { self.place = place }
 
+    /// The object that a query fetches.
+    @usableFromInline static var fetched: TypedObject { TypedObject() }
+
     /// An attribute.
     public subscript<Value: ManagedAttribute>(dynamicMember key: KeyPath<Object, Value>) -> TypedKey<Value, Value> {
         TypedKey(place.value(at: key, of: Object.self))

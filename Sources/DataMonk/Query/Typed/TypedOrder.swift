@@ -27,16 +27,18 @@ public struct TypedOrder<Object: ManagedObject>: Sendable {
         TypedOrder([SortTerm(Object.path(key), ascending: false, comparator: comparator)])
     }
 
-    /// Sorts the smallest value first, by a property of the class: `.ascending(\.name)` or `.ascending(\Person.name)`.
+    /// Sorts the smallest value first, by a property of the class: `.ascending(\Person.name)`.
     ///
     /// A path over relationships has no class before it: `.ascending(\.friend.name)`.
+    @_disfavoredOverload
     public static func ascending<Value: ManagedAttribute>(
         _ key: KeyPath<Object, Value>, comparator: SortTerm.Comparator = .standard
     ) -> TypedOrder {
         TypedOrder([SortTerm(Object.name(of: key), comparator: comparator)])
     }
 
-    /// Sorts the largest value first, by a property of the class.
+    /// Sorts the largest value first, by a property of the class: `.descending(\Person.age)`.
+    @_disfavoredOverload
     public static func descending<Value: ManagedAttribute>(
         _ key: KeyPath<Object, Value>, comparator: SortTerm.Comparator = .standard
     ) -> TypedOrder {
@@ -62,7 +64,6 @@ public struct TypedOrder<Object: ManagedObject>: Sendable {
 
 extension IdentifiedObject where Self: ManagedObject {
     /// Returns the name of the property at a key path of one step.
-    @usableFromInline
     static func name(of key: PartialKeyPath<Self>) -> String {
         TypedPlace.fetched.value(at: key, of: Self.self).keyPathName
     }
