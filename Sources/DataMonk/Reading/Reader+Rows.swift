@@ -30,25 +30,27 @@ extension Reader {
         // each row, which takes longer than reading it.
         var selections: [FetchRequest.Selection] = []
         for column in repeat each columns { selections.append(column.selection) }
-        let cells = try typedCells(
-            type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition)
-        var remaining = cells.makeIterator()
-        return (0..<cells.count / selections.count).map { _ in
-            (repeat (each columns).read(remaining.next() ?? .null))
+        var rows: [(repeat each Value)] = []
+        try forEachRow(
+            type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition
+        ) { cells in
+            var remaining = cells.makeIterator()
+            rows.append((repeat (each columns).read(remaining.next() ?? .null)))
         }
+        return rows
     }
 
-    /// Returns the values of typed columns: those of the first row, then those of the second, and so on.
+    /// Calls a block with the values of typed columns in each row.
     @usableFromInline
-    func typedCells<Object: ManagedObject>(
+    func forEachRow<Object: ManagedObject>(
         _ type: Object.Type, _ selections: [FetchRequest.Selection], orderBy: TypedOrder<Object>?,
         groupBy: TypedGrouping<Object>?, having: ((TypedGroup<Object>) throws -> Query)?, options: QueryOptions?,
-        where condition: ((TypedObject<Object>) throws -> Query)?
-    ) throws -> [ManagedValue] {
-        try valueRows(
-            type, Select(selections), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
-            having: having?(TypedGroup()), options: options
-        ).cells
+        where condition: ((TypedObject<Object>) throws -> Query)?, body: (UnsafeBufferPointer<ManagedValue>) -> Void
+    ) throws {
+        let request = try rowsRequest(
+            type, select: Select(selections), where: condition?(TypedObject()), orderBy: orderBy?.untyped,
+            groupBy: groupBy, having: having?(TypedGroup()), options: options)
+        try graph.values(request, body: body)
     }
 
     /// Returns a single value of a typed column, from the first row.
@@ -99,16 +101,7 @@ extension Reader {
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[ManagedValue]] {
-        try valueRows(
-            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
-        ).rows
-    }
-
-    private func valueRows(
-        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy?,
-        groupBy: (any GroupingKeys)?, having: Query?, options: QueryOptions?
-    ) throws -> ValueRows {
-        try graph.valueRows(
+        try graph.values(
             rowsRequest(
                 type, select: select, where: query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
             ))
