@@ -30,12 +30,14 @@ extension Reader {
         // each row, which takes longer than reading it.
         var selections: [FetchRequest.Selection] = []
         for column in repeat each columns { selections.append(column.selection) }
+        // A column would be retained for each value.
+        let readers = (repeat (each columns).read)
         var rows: [(repeat each Value)] = []
         try forEachRow(
             type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition
         ) { cells in
             var remaining = cells.makeIterator()
-            rows.append((repeat (each columns).read(remaining.next() ?? .null)))
+            rows.append((repeat (each readers)(remaining.next() ?? .null)))
         }
         return rows
     }
