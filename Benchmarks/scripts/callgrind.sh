@@ -13,6 +13,10 @@ mkdir -p "$work"
 strip --strip-debug -o "$work/$program" ".build/release/$program"
 # Sets and dictionaries in the same order every time.
 export SWIFT_DETERMINISTIC_HASHING=1
+# The C library copies memory by other instructions on other processors, and callgrind counts each turn of a string instruction.
+# These are the same on all.
+hwcaps=-ERMS,-FSRM,-AVX_Fast_Unaligned_Load,-AVX2,-AVX512F,-AVX512VL
+export GLIBC_TUNABLES=glibc.cpu.hwcaps=$hwcaps:glibc.cpu.x86_non_temporal_threshold=0x1000000
 for peer in "$@"; do
     run=("$work/$program" --single --rounds 1 --quiet --workloads "$workload" --peers "$peer" --n "$n" --dir "$work")
     run+=(--reduce "${REDUCE:-1}")
