@@ -195,6 +195,34 @@
             #expect(try office.newContext().all(Office.Employee.self).count == count)
         }
 
+        @Test func `an undo step lets go of an object that changes the context in its deinit`() throws {
+            let undoManager = ContextUndoManager()
+            undoManager.levelsOfUndo = 1
+            context.undoManager = undoManager
+            let count = Locked(0)
+            do {
+                let farewell = try context.insert(Office.Farewell.self)
+                try context.save()
+                farewell.atDeinit = { [context, count] in
+                    // Reason for try?: what fails is seen in the number of employees.
+                    _ = try? context.employee("left")
+                    context.processPendingChanges()
+                    count.withLock { $0 += 1 }
+                }
+                context.delete(farewell)
+                context.processPendingChanges()
+                try context.save()
+            }
+            for number in 0..<3 {
+                _ = try context.employee("\(number)")
+                context.processPendingChanges()
+            }
+            #expect(count.withLock { $0 } == 1)
+            try context.checkInvariants()
+            try context.save()
+            #expect(try office.newContext().all(Office.Employee.self).count == 4)
+        }
+
         @Test func `a sweep ends though each object that leaves registers another in its deinit`() throws {
             let writer = office.newContext()
             for _ in 0..<6_000 { _ = try writer.insert(Office.Farewell.self) }
