@@ -30,29 +30,25 @@ extension Reader {
         // each row, which takes longer than reading it.
         var selections: [FetchRequest.Selection] = []
         for column in repeat each columns { selections.append(column.selection) }
-        // A column would be retained for each value.
-        let readers = (repeat (each columns).read)
-        var rows: [(repeat each Value)] = []
-        try forEachRow(
-            type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition
-        ) { cells in
-            var remaining = cells.makeIterator()
-            rows.append((repeat (each readers)(remaining.next() ?? .null)))
+        let cells = try typedCells(
+            type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition)
+        var remaining = cells.makeIterator()
+        return (0..<cells.count / selections.count).map { _ in
+            (repeat (each columns).read(remaining.next() ?? .null))
         }
-        return rows
     }
 
-    /// Calls a block with the values of typed columns in each row.
+    /// Returns the values of typed columns: those of the first row, then those of the second, and so on.
     @usableFromInline
-    func forEachRow<Object: ManagedObject>(
+    func typedCells<Object: ManagedObject>(
         _ type: Object.Type, _ selections: [FetchRequest.Selection], orderBy: TypedOrder<Object>?,
         groupBy: TypedGrouping<Object>?, having: ((TypedGroup<Object>) throws -> Query)?, options: QueryOptions?,
-        where condition: ((TypedObject<Object>) throws -> Query)?, body: (UnsafeBufferPointer<ManagedValue>) -> Void
-    ) throws {
-        let request = try rowsRequest(
-            type, select: Select(selections), where: condition?(TypedObject()), orderBy: orderBy?.untyped,
-            groupBy: groupBy, having: having?(TypedGroup()), options: options)
-        try graph.values(request, body: body)
+        where condition: ((TypedObject<Object>) throws -> Query)?
+    ) throws -> [ManagedValue] {
+        try valueRows(
+            type, Select(selections), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
+            having: having?(TypedGroup()), options: options
+        ).cells
     }
 
     /// Returns a single value of a typed column, from the first row.
@@ -103,7 +99,16 @@ extension Reader {
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[ManagedValue]] {
-        try graph.values(
+        try valueRows(
+            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
+        ).rows
+    }
+
+    private func valueRows(
+        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy?,
+        groupBy: (any GroupingKeys)?, having: Query?, options: QueryOptions?
+    ) throws -> ValueRows {
+        try graph.valueRows(
             rowsRequest(
                 type, select: select, where: query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
             ))

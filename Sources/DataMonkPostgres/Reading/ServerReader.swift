@@ -122,7 +122,7 @@
             return fetch.pageCount(of: Int(try result.required(Int64.self, row: 0, column: 0)))
         }
 
-        func values(_ fetch: ResolvedFetch, body: (UnsafeBufferPointer<ManagedValue>) throws -> Void) throws {
+        func values(_ fetch: ResolvedFetch) throws -> ValueRows {
             let graph = ServerGraph(self, of: fetch)
             let candidates =
                 try store.query(fetch).map { query in
@@ -131,7 +131,7 @@
             let rows = try RowComposer(fetch) { [store] in AnyObjectID(key: $0, directory: store.directory) }
                 .rows(of: candidates)
             try graph.requireReadable()
-            for row in rows { try row.withUnsafeBufferPointer(body) }
+            return ValueRows(rows, of: fetch)
         }
 
         /// Returns the objects of a fetch. Throws if a row cannot be read.

@@ -97,27 +97,27 @@ final class SQLiteReader: StoreReader {
         return try run(query, of: fetch) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
     }
 
-    func values(_ fetch: ResolvedFetch, body: (UnsafeBufferPointer<ManagedValue>) throws -> Void) throws {
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows {
         let query = try store.plans.compiler.values(fetch)
         guard case .values(let columns) = query.result else {
             preconditionFailure("A fetch of rows was compiled to another kind of query")
         }
-        try run(query, of: fetch) { statement in
+        return try run(query, of: fetch) { statement in
+            var rows = ValueRows(columnCount: columns.count)
             let cells = columns.map { (position: $0.position, plainForm: $0.plainForm) }
-            var row = [ManagedValue](repeating: .null, count: columns.count)
-            // By their memory: the arrays would be retained for each of many rows.
+            // By its memory: the array would be retained for each of many rows.
             try cells.withUnsafeBufferPointer { cells in
-                try row.withUnsafeMutableBufferPointer { row in
-                    while try statement.step() {
-                        for (index, cell) in cells.enumerated() {
-                            row[index] =
-                                try statement.plainValue(at: cell.position, of: cell.plainForm)
-                                ?? value(of: statement, in: columns[index])
+                while try statement.step() {
+                    for (index, cell) in cells.enumerated() {
+                        if let shown = statement.plainValue(at: cell.position, of: cell.plainForm) {
+                            rows.append(shown)
+                        } else {
+                            rows.append(try value(of: statement, in: columns[index]))
                         }
-                        try body(UnsafeBufferPointer(row))
                     }
                 }
             }
+            return rows
         }
     }
 

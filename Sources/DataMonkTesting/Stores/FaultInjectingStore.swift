@@ -184,8 +184,8 @@ private final class FaultInjectingReader: StoreReader {
         try store.reading { try reader.count(fetch) }
     }
 
-    func values(_ fetch: ResolvedFetch, body: (UnsafeBufferPointer<ManagedValue>) throws -> Void) throws {
-        try store.reading { try reader.values(fetch, body: body) }
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows {
+        try store.reading { try reader.values(fetch) }
     }
 
     func plan(of fetch: ResolvedFetch, showsValues: Bool) throws -> FetchPlan {

@@ -27,7 +27,7 @@ final class RemovedStoreReader: StoreReader {
     func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws { throw error }
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { throw error }
     func count(_ fetch: ResolvedFetch) throws -> Int { throw error }
-    func values(_ fetch: ResolvedFetch, body: (UnsafeBufferPointer<ManagedValue>) throws -> Void) throws { throw error }
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows { throw error }
     func plan(of fetch: ResolvedFetch, showsValues: Bool) throws -> FetchPlan { throw error }
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? { throw error }
     func rows(of keys: [ObjectKey], into sink: some RowSink) throws { throw error }

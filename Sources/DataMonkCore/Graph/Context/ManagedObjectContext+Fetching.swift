@@ -64,15 +64,10 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``FetchError`` for a request without selections, and for one with a result type other than
     ///   `.dictionaries` or the default, `.managedObjects`; ``StoreError`` if a store fails.
-    public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
-        var rows: [[ManagedValue]] = []
-        try values(request) { rows.append(Array($0)) }
-        return rows
-    }
+    public func values(_ request: FetchRequest) throws -> [[ManagedValue]] { try valueRows(request).rows }
 
-    /// Runs a fetch with selections as ``values(_:)`` does, and calls a block with the values of each row, which are valid until
-    /// the block returns.
-    package func values(_ request: FetchRequest, body: (UnsafeBufferPointer<ManagedValue>) throws -> Void) throws {
+    /// Runs a fetch with selections, as ``values(_:)`` does.
+    package func valueRows(_ request: FetchRequest) throws -> ValueRows {
         try request.requireResultType(.dictionaries)
         var request = request
         request.resultType = .dictionaries
@@ -83,12 +78,13 @@ extension ManagedObjectContext {
         let indices = try storeIndices(of: fetch)
         guard indices.count > 1 else {
             return try replacingReplica(until: fetch.deadline) {
-                if let index = indices.first { try openSnapshot(for: fetch).readers[index].values(fetch, body: body) }
+                try indices.first.map { try openSnapshot(for: fetch).readers[$0].values(fetch) }
+                    ?? ValueRows(columnCount: fetch.columnCount)
             }
         }
         let combined = CombinedRows(fetch)
-        let members = try indices.flatMap { try openSnapshot(for: fetch).readers[$0].values(combined.part) }
-        for row in try combined.rows(of: members) { try row.withUnsafeBufferPointer(body) }
+        let members = try indices.flatMap { try openSnapshot(for: fetch).readers[$0].values(combined.part).rows }
+        return ValueRows(try combined.rows(of: members), of: fetch)
     }
 
     /// Returns the ids of a fetch's objects. Reads only the values that are needed to sort unsaved changes.

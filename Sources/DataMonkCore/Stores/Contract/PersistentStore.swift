@@ -107,13 +107,6 @@ extension PersistentStore {
 }
 
 extension StoreReader {
-    /// Returns the rows of a fetch with selections: one value for each column, in their order.
-    package func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
-        var rows: [[ManagedValue]] = []
-        try values(fetch) { rows.append(Array($0)) }
-        return rows
-    }
-
     /// Notifies nobody, for stores that no other process can access.
     package func tellForeignCommits() throws -> ForeignCommitStatus { .told }
 

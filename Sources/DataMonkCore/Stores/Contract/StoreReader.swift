@@ -7,9 +7,8 @@ package protocol StoreReader: AnyObject {
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
     /// Returns the number of objects in the fetch, subject to its limit and offset.
     func count(_ fetch: ResolvedFetch) throws -> Int
-    /// Calls a block with each row of a fetch with selections: one value for each column, in their order. The values are valid
-    /// until the block returns. A reader that is replaceable calls it only once it has read all rows.
-    func values(_ fetch: ResolvedFetch, body: (UnsafeBufferPointer<ManagedValue>) throws -> Void) throws
+    /// Returns the rows of a fetch with selections: one value for each column, in their order.
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows
     /// Returns the store's plan for answering the fetch. The type of its request decides between objects, keys, their count
     /// and rows of values.
     ///

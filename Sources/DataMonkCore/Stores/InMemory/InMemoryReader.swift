@@ -32,12 +32,11 @@ final class InMemoryReader: StoreReader {
         }
     }
 
-    func values(_ fetch: ResolvedFetch, body: (UnsafeBufferPointer<ManagedValue>) throws -> Void) throws {
-        let rows = try reading {
+    func values(_ fetch: ResolvedFetch) throws -> ValueRows {
+        try reading {
             let composer = RowComposer(fetch) { [directory] in AnyObjectID(key: $0, directory: directory) }
-            return try composer.rows(of: candidates(fetch))
+            return ValueRows(try composer.rows(of: candidates(fetch)), of: fetch)
         }
-        for row in rows { try row.withUnsafeBufferPointer(body) }
     }
 
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? { try reading { stored(key)?.row } }
