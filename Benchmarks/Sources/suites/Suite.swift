@@ -7,7 +7,7 @@ struct Suite: Sendable {
     var durability = Durability.normal
     /// The rows that a test finds.
     let contents: Contents
-    let tests: [Test]
+    var tests: [Test]
 
     enum Contents: Sendable {
         case nothing
@@ -22,6 +22,15 @@ struct Suite: Sendable {
 
     static func named(_ name: String) throws -> Suite {
         guard let suite = all.first(where: { $0.name == name }) else { throw BenchError("no suite \(name)") }
+        return suite
+    }
+
+    /// Returns the suite with one of its tests, or with all if that is `nil`.
+    func only(_ test: String?) throws -> Suite {
+        guard let test else { return self }
+        var suite = self
+        suite.tests = tests.filter { $0.name == test }
+        if suite.tests.isEmpty { throw BenchError("no test \(test) in \(name)") }
         return suite
     }
 }

@@ -2,7 +2,7 @@ import BenchKit
 import Foundation
 
 let usage = """
-    suites SUITE --json FILE [--round R] [--n COUNT] [--dir FOLDER]    one round of a suite: \
+    suites SUITE --json FILE [--round R] [--n COUNT] [--dir FOLDER] [--test NAME]    one round of a suite, or of a test: \
     \(Suite.all.map(\.name).joined(separator: ", "))
     suites --report FILE,FILE [--figures FILE]
     """
@@ -21,7 +21,7 @@ do {
         exit(report.mismatches.isEmpty ? 0 : 1)
     }
     guard CommandLine.arguments.count > 1, let output = value(of: "--json") else { throw BenchError(usage) }
-    let suite = try Suite.named(CommandLine.arguments[1])
+    let suite = try Suite.named(CommandLine.arguments[1]).only(value(of: "--test"))
     let directory = value(of: "--dir") ?? FileManager.default.temporaryDirectory.appendingPathComponent("suites").path
     let runner = SuiteRunner(
         suite: suite, count: value(of: "--n").flatMap { Int($0) } ?? suite.count,
