@@ -4,8 +4,8 @@ import Testing
 
 /// What somebody may ask for costs in proportion to what was asked. Steps are counted: they are the same on every machine.
 @Suite struct `Work of large conditions in memory` {
-    /// How often LIKE looks at the bytes of a text; nil where it refuses.
-    private func lookCount(_ pattern: String, at text: String) -> Int? {
+    /// The number of steps that LIKE takes; nil where it refuses.
+    private func stepCount(_ pattern: String, at text: String) -> Int? {
         var text = text
         var pattern = pattern
         return text.withUTF8 { text in
@@ -31,16 +31,16 @@ import Testing
         "*a*a*a*a*a*a*a*a*b", "*b", "a*b*c*d", String(repeating: "*", count: 100_000), "*?*?*?*?*?*?*?*?b",
         String(repeating: "*a", count: 1_000) + "b",
     ])
-    func `stars of LIKE cost a few looks a byte`(pattern: String) throws {
-        let looks = try #require(lookCount(pattern, at: Self.long))
-        #expect(looks < 4 * (Self.long.utf8.count + pattern.utf8.count))
+    func `stars of LIKE cost a few steps a byte`(pattern: String) throws {
+        let steps = try #require(stepCount(pattern, at: Self.long))
+        #expect(steps < 4 * (Self.long.utf8.count + pattern.utf8.count))
     }
 
     @Test(arguments: [
         "*" + String(repeating: "a", count: 1_000) + "b*", "*" + String(repeating: "?", count: 1_000) + "b",
     ])
     func `a pattern of LIKE that starts over and over is refused in time`(pattern: String) {
-        #expect(lookCount(pattern, at: Self.long) == nil)
+        #expect(stepCount(pattern, at: Self.long) == nil)
     }
 
     @Test(arguments: [

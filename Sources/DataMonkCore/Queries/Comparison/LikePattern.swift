@@ -4,13 +4,14 @@ import Foundation
 ///
 /// Matching backtracks only to the latest star, since an earlier star could not do better. The time is at most proportional
 /// to the product of the lengths of text and pattern. A pattern that restarts again and again over long parts is refused
-/// after `maximumStepsPerByte` steps for each byte of the text, so the time is linear in the length of the text.
+/// after `maximumStepsPerByte` steps for each byte of the text, so the time is linear in the length of the text. The search for
+/// a part without wildcards is a single step, and looks at each byte at most `TextComparison.maximumRestarted` times.
 package enum LikePattern {
     private static let star = UInt8(ascii: "*")
     private static let question = UInt8(ascii: "?")
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The number of times each byte of a text may be looked at. Short texts may need more.
+    /// The number of steps for each byte of a text. Short texts may need more.
     private static let maximumStepsPerByte = 64
 
     /// Returns `true` if the whole text, in UTF-8, matches the pattern.
@@ -32,8 +33,9 @@ package enum LikePattern {
     ) throws(FetchError) -> Bool {
         var place = 0
         var mark = 0
-        // The positions just after the latest star: in the pattern, and in the text where its match ended.
-        var afterStar: (pattern: Int, text: Int)?
+        // Just after the latest star: the position in the pattern, the length of what follows it literally, and the position
+        // in the text where that begins.
+        var afterStar: (pattern: Int, length: Int, text: Int)?
         while place < text.count || mark < pattern.count {
             stepsLeft -= 1
             guard stepsLeft > 0 else {
@@ -44,30 +46,47 @@ package enum LikePattern {
             if mark < pattern.count, pattern[mark] == star {
                 mark += 1
                 if mark == pattern.count { return true }
-                guard let start = firstStart(in: text, from: place, of: pattern, at: mark) else { return false }
-                place = start
-                afterStar = (mark, place)
+                afterStar = (mark, literalLength(of: pattern, at: mark), place)
+            } else if mark < pattern.count, place < text.count, step(text, at: &place, pattern: pattern, mark: &mark) {
                 continue
+            } else if let latest = afterStar, latest.text < text.count {
+                afterStar?.text = next(in: text, after: latest.text)
+            } else {
+                return false
             }
-            if mark < pattern.count, place < text.count, step(text, at: &place, pattern: pattern, mark: &mark) {
-                continue
-            }
-            guard let (starMark, starPlace) = afterStar, starPlace < text.count else { return false }
-            guard
-                let start = firstStart(in: text, from: next(in: text, after: starPlace), of: pattern, at: starMark)
+            guard let (start, length, from) = afterStar,
+                let found = firstStart(in: text, from: from, of: pattern, at: start, length: length)
             else { return false }
-            place = start
-            mark = starMark
-            afterStar = (starMark, place)
+            afterStar?.text = found
+            place = found + length
+            mark = start + length
         }
         return true
     }
 
+    /// Returns the length of the part at `mark` that has no wildcard and can be searched for as a whole; 0 for none.
+    private static func literalLength(of pattern: UnsafeRawBufferPointer, at mark: Int) -> Int {
+        // Inside of a scalar no part begins.
+        if pattern[mark] & 0xC0 == 0x80 { return 0 }
+        // No further than needed: this is done for each of many texts.
+        let limit = min(pattern.count, mark + TextComparison.maximumRestarted + 1)
+        var end = mark
+        while end < limit, pattern[end] != star, pattern[end] != question, pattern[end] != backslash { end += 1 }
+        return end - mark <= TextComparison.maximumRestarted ? end - mark : 0
+    }
+
     /// Returns the first position, at `place` or after it, where the pattern's part at `mark` can begin; `nil` if there is
     /// none.
+    ///
+    /// - Parameter length: The number of bytes from `mark` on that have to be there.
     private static func firstStart(
-        in text: UnsafeRawBufferPointer, from place: Int, of pattern: UnsafeRawBufferPointer, at mark: Int
+        in text: UnsafeRawBufferPointer, from place: Int, of pattern: UnsafeRawBufferPointer, at mark: Int, length: Int
     ) -> Int? {
+        if length > 0 {
+            let part = UnsafeRawBufferPointer(rebasing: pattern[mark..<mark + length])
+            let rest = UnsafeRawBufferPointer(rebasing: text[place...])
+            return TextComparison.firstPlace(of: part, in: rest).map { place + $0 }
+        }
         var first = pattern[mark]
         if first == backslash, mark + 1 < pattern.count {
             first = pattern[mark + 1]

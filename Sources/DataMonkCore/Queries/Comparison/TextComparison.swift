@@ -88,18 +88,32 @@ package enum TextComparison {
     ///
     /// Starting over is fastest for short parts, but takes too long for longer ones: for example, a thousand letters a and
     /// a b, in a million letters a.
-    private static let maximumRestarted = 64
+    static let maximumRestarted = 64
 
     static func contains(_ text: UnsafeRawBufferPointer, part: UnsafeRawBufferPointer) -> Bool {
-        guard let first = part.first, let partStart = part.baseAddress else { return false }
-        guard var place = text.baseAddress else { return false }
+        if part.isEmpty { return false }
         if part.count > maximumRestarted { return containsLong(text, part: part) }
-        let end = place + text.count
-        while end - place >= part.count, let found = memchr(place, Int32(first), end - place - part.count + 1) {
-            if memcmp(found, partStart, part.count) == 0 { return true }
-            place = UnsafeRawPointer(found) + 1
+        return firstPlace(of: part, in: text) != nil
+    }
+
+    /// Returns the first position of a part of at most `maximumRestarted` bytes, or `nil` if there is none.
+    static func firstPlace(of part: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
+        guard let first = part.first, let last = part.last, let partStart = part.baseAddress,
+            let start = text.baseAddress
+        else { return nil }
+        var place = start
+        let end = start + text.count
+        while end - place >= part.count, let next = memchr(place, Int32(first), end - place - part.count + 1) {
+            let found = UnsafeRawPointer(next)
+            // Most of those that begin alike end otherwise.
+            if found.load(fromByteOffset: part.count - 1, as: UInt8.self) == last,
+                memcmp(found, partStart, part.count) == 0
+            {
+                return found - start
+            }
+            place = found + 1
         }
-        return false
+        return nil
     }
 
     /// Uses the algorithm of Knuth, Morris and Pratt: it looks at each byte of the text only once.

@@ -105,13 +105,12 @@ package enum SQLFunction: CaseIterable, Sendable {
     private func answer<Call: SQLFunctionCall & ~Copyable>(
         _ call: borrowing Call, operation: Condition.Comparison.Operator, options: Condition.Comparison.Options
     ) throws {
-        let isData = call.isData(at: 0)
         let isTrue = try call.withText(at: 0) { text in
             try call.withText(at: 1) { pattern -> Bool? in
                 // `nil` is LIKE `nil`.
                 guard let text, let pattern else { return operation == .like && text == nil && pattern == nil }
                 if options.isEmpty { return try TextComparison.compareFolded(text, by: operation, with: pattern) }
-                if isData {
+                if call.isData(at: 0) {
                     return try TextFolding.fold(data: Data(text), options: options).withUnsafeBytes {
                         try TextComparison.compareFolded($0, by: operation, with: pattern)
                     }

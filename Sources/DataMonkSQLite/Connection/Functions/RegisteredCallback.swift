@@ -35,10 +35,12 @@ final class FunctionCallback: RegisteredCallback {
 
     static func call(context: OpaquePointer, count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let pointer = sqlite3_user_data(context) else { return }
-        // SQLite passes the pointer from `retainedPointer`, which it keeps until it releases the function.
-        let callback = Unmanaged<FunctionCallback>.fromOpaque(pointer).takeUnretainedValue()
         let call = SQLiteFunctionCall(context: context, count: count, values: values)
-        do { try callback.body(call) } catch { call.fail(error, keepingIn: callback.errors) }
+        // SQLite passes the pointer from `retainedPointer`, which it keeps until it releases the function: not during a call of
+        // it. So the callback need not be retained for each of many rows.
+        Unmanaged<FunctionCallback>.fromOpaque(pointer)._withUnsafeGuaranteedRef { callback in
+            do { try callback.body(call) } catch { call.fail(error, keepingIn: callback.errors) }
+        }
     }
 }
 

@@ -27,14 +27,15 @@ package struct SQLiteFunctionCall: ~Copyable {
         withText(at: index) { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
     }
 
-    package func isData(at index: Int) -> Bool { type(at: index) == .blob }
+    package func isData(at index: Int) -> Bool { sqlite3_value_type(value(at: index)) == SQLITE_BLOB }
 
     /// Lends the UTF-8 bytes of a text or the bytes of a blob, or `nil` for NULL, until `body` returns.
+    @inline(__always)
     package func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
     {
-        // Reading a blob as text would copy it to append a NUL.
-        if isData(at: index) { return try withBlob(at: index) { try body($0) } }
         let value = value(at: index)
+        // Reading a blob as text would copy it to append a NUL.
+        if sqlite3_value_type(value) == SQLITE_BLOB { return try withBlob(at: index) { try body($0) } }
         guard let bytes = sqlite3_value_text(value) else { return try body(nil) }
         return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
     }
