@@ -15,12 +15,20 @@ final class ReadLimit {
         return deadline <= .now
     }
 
-    /// Runs reads under the limit.
+    /// Runs reads under the limit. Inside of another call, under the earlier of both deadlines.
     @inline(__always)
     func limiting<Result>(until deadline: ContinuousClock.Instant?, _ body: () throws -> Result) rethrows -> Result {
+        let outer = (isSet: isSet, deadline: self.deadline)
         isSet = true
-        self.deadline = deadline
-        defer { isSet = false }
+        self.deadline = earliest(deadline, outer.isSet ? outer.deadline : nil)
+        defer { (isSet, self.deadline) = outer }
         return try body()
+    }
+
+    private func earliest(
+        _ first: ContinuousClock.Instant?, _ second: ContinuousClock.Instant?
+    ) -> ContinuousClock.Instant? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
     }
 }

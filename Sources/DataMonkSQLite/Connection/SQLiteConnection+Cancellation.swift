@@ -3,7 +3,7 @@ import CSQLite
 extension SQLiteConnection {
     /// Runs reads that end with `SQLITE_INTERRUPT` soon after the calling task is cancelled or the deadline has passed.
     ///
-    /// The handler stays installed as long as the connection is open, so that a fetch costs only two stores to memory.
+    /// The handler stays installed as long as the connection is open, so that a fetch costs only a few stores to memory.
     @inline(__always)
     package func limited<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ body: () throws -> Result

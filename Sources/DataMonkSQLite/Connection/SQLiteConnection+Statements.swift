@@ -33,8 +33,9 @@ extension SQLiteConnection {
     /// Lends the statement for `sql`, compiled at its first use. It is reset and has no bindings, both before and after.
     @inline(__always)
     package func withStatement<Result>(_ sql: String, body: (SQLiteStatement) throws -> Result) throws -> Result {
-        let statement = try cache.take(sql) ?? prepare(sql)
-        defer { checkIn(statement) { $0.checkIn(statement, for: sql) } }
+        let place = cache.place(of: sql)
+        let statement = try place?.take() ?? prepare(sql)
+        defer { checkIn(statement) { $0.checkIn(statement, at: place, for: sql) } }
         return try body(statement)
     }
 
@@ -52,18 +53,27 @@ extension SQLiteConnection {
     func withQuery<Result>(
         _ sql: String, under statementGuard: StatementGuard, body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
-        let kept = statementGuard.queries.take(sql)
+        let place = statementGuard.queries.place(of: sql)
+        let kept = place?.take()
         let statement = try kept ?? statementGuard.prepareQuery(sql, on: self)
         do {
             let result = try body(statement)
-            if sql.utf8.count <= Self.longestKeptQuery {
-                checkIn(statement) { _ in statementGuard.queries.checkIn(statement, for: sql) }
-            }
+            keep()
             return result
-        } catch let failure as SQLiteFailure where kept != nil && failure.isOfStatement {
+        } catch let failure as SQLiteFailure {
+            statementGuard.queries.remove(sql)
             // If the schema has changed so that the statement is wrong now, its compilation says so.
-            _ = try statementGuard.prepareQuery(sql, on: self)
+            if kept != nil, failure.isOfStatement { _ = try statementGuard.prepareQuery(sql, on: self) }
             throw failure
+        } catch {
+            // The application's own error says nothing about the statement.
+            keep()
+            throw error
+        }
+
+        func keep() {
+            guard sql.utf8.count <= Self.longestKeptQuery else { return }
+            checkIn(statement) { _ in statementGuard.queries.checkIn(statement, at: place, for: sql) }
         }
     }
 

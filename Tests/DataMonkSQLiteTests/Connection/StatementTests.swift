@@ -131,6 +131,27 @@ struct StatementTests {
         #expect(try connection.limited { try connection.countPeople() } == 3)
     }
 
+    @Test func `the earlier deadline ends a read inside of another, and the outer one holds after it`() throws {
+        let farDeadline = ContinuousClock.now + .seconds(600)
+        for (outer, inner) in [(ContinuousClock.now, farDeadline), (farDeadline, .now)] {
+            let stopped = failure {
+                try connection.limited(until: outer) {
+                    try connection.limited(until: inner) { _ = try connection.int64(Self.endless) }
+                }
+            }
+            #expect(stopped?.isInterrupted == true)
+        }
+        let stopped = failure {
+            try connection.limited(until: .now) {
+                try connection.limited(until: farDeadline) {}
+                try connection.limited {}
+                _ = try connection.int64(Self.endless)
+            }
+        }
+        #expect(stopped?.isInterrupted == true)
+        #expect(try connection.countPeople() == 3)
+    }
+
     @Test func `a read of a cancelled task ends`() async throws {
         let directory = directory
         let task = Task {

@@ -5,13 +5,14 @@ struct SQLText: Hashable {
 
     init() {}
 
+    /// Creates a text that has memory for so many bytes.
+    init(capacity: Int) { text.reserveCapacity(capacity) }
+
     /// Creates text from SQL that was composed here, without constants.
     init(compiled sql: String) { text = sql }
 
     /// Appends SQL that comes from here or from the schema, never from a user.
-    mutating func append(_ sql: StaticString) {
-        sql.withUTF8Buffer { text.append(contentsOf: String(decoding: $0, as: UTF8.self)) }
-    }
+    mutating func append(_ sql: SQLFragment) { text += sql.text }
 
     /// Appends an identifier, an alias or SQL that was composed here.
     mutating func append(compiled sql: String) { text += sql }
@@ -34,4 +35,11 @@ struct SQLText: Hashable {
             bind(binding)
         }
     }
+}
+
+/// **Value.** A piece of SQL that stands in the source, as a literal: a text of somebody else does not convert to it by itself.
+struct SQLFragment: ExpressibleByStringLiteral, Sendable {
+    fileprivate let text: String
+
+    init(stringLiteral text: String) { self.text = text }
 }

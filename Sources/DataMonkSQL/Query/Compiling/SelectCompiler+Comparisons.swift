@@ -44,7 +44,11 @@ extension SelectCompiler {
         case (.notEqual, .null): text.append(" IS NOT NULL")
         case (_, .null): text.append(" IS NULL")
         default:
-            text.append(compiled: "\(collation) \(operation.sqlBeforeConstant) ")
+            // Piece by piece, which takes less than an interpolation: of most queries, this is all.
+            text.append(compiled: collation)
+            text.append(" ")
+            text.append(compiled: operation.sqlBeforeConstant)
+            text.append(" ")
             text.bind(SQLBinding(value))
         }
     }

@@ -28,7 +28,7 @@ extension SelectCompiler {
     private static let maximumRun = 64
 
     private mutating func append(
-        _ parts: ArraySlice<ResolvedCondition>, joinedBy operation: StaticString, to text: inout SQLText,
+        _ parts: ArraySlice<ResolvedCondition>, joinedBy operation: SQLFragment, to text: inout SQLText,
         isOperand: Bool
     ) throws(FetchError) {
         guard let first = parts.first else { return }
@@ -39,7 +39,7 @@ extension SelectCompiler {
     }
 
     private mutating func append(
-        _ parts: ArraySlice<ResolvedCondition>, joinedBy operation: StaticString, to text: inout SQLText
+        _ parts: ArraySlice<ResolvedCondition>, joinedBy operation: SQLFragment, to text: inout SQLText
     ) throws(FetchError) {
         if parts.count <= Self.maximumRun {
             for (index, part) in parts.enumerated() {

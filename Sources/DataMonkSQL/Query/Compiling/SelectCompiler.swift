@@ -36,7 +36,9 @@ struct SelectCompiler {
         let filter = try filter()
         let grouping = try grouping()
         let order = try order(endingWithKey: orderedByKey)
-        var query = SQLText()
+        // The clauses, and some words around them.
+        let length = [list, filter, grouping, order].reduce(64) { $0 + $1.text.utf8.count } + scopes[0].from.utf8.count
+        var query = SQLText(capacity: length)
         let isDistinct = fetch.request.returnsDistinctResults && fetch.request.resultType == .dictionaries
         query.append(isDistinct ? "SELECT DISTINCT " : "SELECT ")
         query.append(list)
