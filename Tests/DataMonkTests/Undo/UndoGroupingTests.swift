@@ -125,6 +125,21 @@
             #expect(!undo.canUndo && !undo.canRedo)
         }
 
+        @Test func `removeAllActions releases an object that only the last step held`() throws {
+            weak var left: Office.Employee?
+            do {
+                let employee = try context.employee("left")
+                try context.save()
+                context.delete(employee)
+                context.processPendingChanges()
+                try context.save()
+                left = employee
+            }
+            #expect(left != nil)
+            undo.removeAllActions()
+            #expect(left == nil)
+        }
+
         @Test func `a context may lose its undo manager and get another one`() {
             setAge(1)
             context.undoManager = nil

@@ -38,7 +38,9 @@ public final class ContextUndoManager {
     // The journal of the context retains this object, and the context outlives its journal.
     weak var context: ManagedObjectContext?
     private(set) var undoSteps: [UndoStep] = []
-    private(set) var redoSteps: [UndoStep] = []
+    // Unchecked exclusivity, here and below: a step that is replaced is released once the new value is stored, and the `deinit`
+    // of an object of it may call the context, which asks for the steps.
+    @exclusivity(unchecked) private(set) var redoSteps: [UndoStep] = []
     /// The step between the beginning and the end of a group.
     private var openStep: UndoStep?
     /// The name of the current step.
@@ -46,10 +48,10 @@ public final class ContextUndoManager {
     private var disabledLevel = 0
     private var destination = Destination.newStep
     /// The step of the last event's changes; one of no list if they cannot be undone.
-    private var lastStep = UndoStep()
+    @exclusivity(unchecked) private var lastStep = UndoStep()
     /// The same, and the read that has failed, if delete rules of what that event has deleted could not be read. What they
     /// change later goes to the same step: to take back one of the two alone would leave references to what is deleted.
-    private var unfinished: (step: UndoStep, failure: FailedAccess)?
+    @exclusivity(unchecked) private var unfinished: (step: UndoStep, failure: FailedAccess)?
 
     /// **Value.** The destination of the next event's changes.
     private enum Destination {
@@ -174,10 +176,13 @@ public final class ContextUndoManager {
 
     /// Discards all steps.
     public func removeAllActions() {
-        let former = (undoSteps, redoSteps, openStep?.events)
+        let former = (undoSteps, redoSteps, openStep?.events, lastStep, unfinished)
         undoSteps = []
         redoSteps = []
         openStep?.events = []
+        openStep?.joinedAfter = nil
+        lastStep = UndoStep()
+        if let (step, failure) = unfinished, step !== openStep { unfinished = (lastStep, failure) }
         nextActionName = nil
         // Last, here and below: the `deinit` of an object of a step may call the context.
         withExtendedLifetime(former) {}
