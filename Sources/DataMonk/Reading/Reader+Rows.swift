@@ -14,7 +14,8 @@ extension Reader {
     ///     // SELECT t0.ZLOCATION, AVG(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY t0.ZLOCATION
     ///     // HAVING COUNT(*) > ?1 ORDER BY AVG(t0.ZAGE) DESC
     ///
-    /// Unsaved changes are ignored. `orderBy` takes keys and columns of the query, `having` its columns.
+    /// Unsaved changes are ignored. `orderBy` takes keys and columns of the query, `having` its columns. The same column may
+    /// be selected twice.
     ///
     /// - Returns: A tuple for each row with a value for each column. The value of a single column is returned without a
     ///   tuple.
@@ -30,25 +31,33 @@ extension Reader {
         // each row, which takes longer than reading it.
         var selections: [FetchRequest.Selection] = []
         for column in repeat each columns { selections.append(column.selection) }
-        let cells = try typedCells(
+        var cursor = try typedRows(
             type, selections, orderBy: orderBy, groupBy: groupBy, having: having, options: options, where: condition)
-        var remaining = cells.makeIterator()
-        return (0..<cells.count / selections.count).map { _ in
-            (repeat (each columns).read(remaining.next() ?? .null))
-        }
+        return (0..<cursor.rowCount).map { _ in (repeat (each columns).read(&cursor)) }
     }
 
-    /// Returns the values of typed columns: those of the first row, then those of the second, and so on.
+    /// Returns the rows of typed columns.
     @usableFromInline
-    func typedCells<Object: ManagedObject>(
+    func typedRows<Object: ManagedObject>(
         _ type: Object.Type, _ selections: [FetchRequest.Selection], orderBy: TypedOrder<Object>?,
         groupBy: TypedGrouping<Object>?, having: ((TypedGroup<Object>) throws -> Query)?, options: QueryOptions?,
         where condition: ((TypedObject<Object>) throws -> Query)?
-    ) throws -> [ManagedValue] {
+    ) throws -> ValueRows.Cursor {
         try valueRows(
-            type, Select(selections), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
-            having: having?(TypedGroup()), options: options
-        ).cells
+            type, Select(named(selections)), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
+            having: having?(TypedGroup()), options: options)
+    }
+
+    /// Returns columns with different names: a typed query tells them apart by their positions, and may have the same twice.
+    private func named(_ selections: [FetchRequest.Selection]) -> [FetchRequest.Selection] {
+        var selections = selections
+        for index in selections.indices.dropFirst() {
+            let alias = selections[index].alias
+            if selections[..<index].contains(where: { $0.alias.utf8.elementsEqual(alias.utf8) }) {
+                selections[index].alias = "\(alias) (column \(index + 1))"
+            }
+        }
+        return selections
     }
 
     /// Returns a single value of a typed column, from the first row.
@@ -62,11 +71,11 @@ extension Reader {
         _ type: Object.Type, _ column: TypedColumn<Object, Value>, options: QueryOptions? = nil,
         where condition: ((TypedObject<Object>) throws -> Query)? = nil
     ) throws -> Value {
-        let rows = try values(
+        var row = try valueRows(
             type, Select([column.selection]), condition?(TypedObject()),
             options: options.map { $0 | .Limit(1) } ?? .Limit(1))
-        guard let value = rows.first?.first else { throw FetchError.nothingFound(try graph.entity(for: type)) }
-        return column.read(value)
+        guard row.rowCount > 0 else { throw FetchError.nothingFound(try graph.entity(for: type)) }
+        return column.read(&row)
     }
 
     /// Returns rows of values, each decoded into a type of the caller by the names of the columns.
@@ -88,29 +97,23 @@ extension Reader {
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil, as row: Row.Type
     ) throws -> [Row] {
-        let rows = try values(
+        var cursor = try valueRows(
             type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
         let columns = RowColumns(select.selections.map(\.alias))
-        return try rows.map { values in try RowDecoder.decode(row, columns: columns, values: values) }
+        var values = columns.names.map { _ in ManagedValue.null }
+        return try (0..<cursor.rowCount).map { _ in
+            for column in values.indices { values[column] = cursor.next() }
+            return try RowDecoder.decode(row, columns: columns, values: values)
+        }
     }
 
-    /// Returns the values of rows, in the order of the columns.
-    func values(
+    /// Returns rows of values, to be read in the order of the columns.
+    func valueRows(
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
-    ) throws -> [[ManagedValue]] {
-        try valueRows(
-            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
-        ).rows
-    }
-
-    private func valueRows(
-        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy?,
-        groupBy: (any GroupingKeys)?, having: Query?, options: QueryOptions?
-    ) throws -> ValueRows {
-        try graph.valueRows(
-            rowsRequest(
-                type, select: select, where: query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
-            ))
+    ) throws -> ValueRows.Cursor {
+        let request = try rowsRequest(
+            type, select: select, where: query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
+        return ValueRows.Cursor(try graph.valueRows(request))
     }
 }

@@ -171,10 +171,10 @@ public class Reader {
         having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[String: ManagedValue]] {
         let names = select.selections.map(\.alias)
-        let rows = try values(
+        var cursor = try valueRows(
             type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
-        return rows.map { values in
-            Dictionary(zip(names, values), uniquingKeysWith: { first, _ in first })
+        return (0..<cursor.rowCount).map { _ in
+            Dictionary(names.map { ($0, cursor.next()) }, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -186,7 +186,8 @@ public class Reader {
     public func queryValue<Object: ManagedObject>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> ManagedValue {
-        try values(type, select, query, options: options.map { $0 | .Limit(1) } ?? .Limit(1)).first?.first ?? .null
+        var row = try valueRows(type, select, query, options: options.map { $0 | .Limit(1) } ?? .Limit(1))
+        return row.next()
     }
 
     /// Returns a single value of a Swift type: the first selection of the first row.

@@ -29,16 +29,18 @@ extension SQLiteStatement {
         }
     }
 
-    /// Returns the value in a column of the current row if it is shown as it is stored: of the form, or null.
+    /// Appends the value in a column of the current row if it is shown as it is stored: of the form, or null. Returns `false` if
+    /// it is not.
     @inline(__always)
-    func plainValue(at column: Int, of form: ValueColumn.PlainForm?) -> ManagedValue? {
+    func appendPlainValue(at column: Int, of form: ValueColumn.PlainForm?, to rows: inout ValueRows) -> Bool {
         switch (form, type(at: column)) {
-        case (.integer, .integer): .int(int64(at: column))
-        case (.double, .double): .double(double(at: column))
-        case (.string, .text): .string(text(at: column) ?? "")
-        case (_, .null): .null
-        default: nil
+        case (.integer, .integer): rows.append(int64(at: column))
+        case (.double, .double): rows.append(double(at: column))
+        case (.string, .text): rows.append(utf8: unsafeText(at: column))
+        case (_, .null): rows.appendNull()
+        default: return false
         }
+        return true
     }
 
     /// Returns the value in a column of the current row, in its stored type. `ValueColumn` interprets it.

@@ -109,11 +109,8 @@ final class SQLiteReader: StoreReader {
             try cells.withUnsafeBufferPointer { cells in
                 while try statement.step() {
                     for (index, cell) in cells.enumerated() {
-                        if let shown = statement.plainValue(at: cell.position, of: cell.plainForm) {
-                            rows.append(shown)
-                        } else {
-                            rows.append(try value(of: statement, in: columns[index]))
-                        }
+                        if statement.appendPlainValue(at: cell.position, of: cell.plainForm, to: &rows) { continue }
+                        rows.append(try value(of: statement, in: columns[index]))
                     }
                 }
             }

@@ -80,9 +80,9 @@
             request.fetchLimit = 1
             let fetch = try ResolvedFetch(request, model: stored.graph.model)
             let named = stored.graph.objects(of: fetch.entity).filter { fetch.includes($0.entity) }
-            #expect(try read { try $0.values(fetch) }.rows.count == 1)
+            #expect(try read { try $0.values(fetch) }.makeArrays().count == 1)
             let all = try RowComposer(fetch) { AnyObjectID(key: $0, directory: stored.graph.directory) }.rows(of: named)
-            #expect(try read { try $0.values(fetch) }.rows == all)
+            #expect(try read { try $0.values(fetch) }.makeArrays() == all)
         }
 
         @Test func `random columns, figures and groups give the same rows as in memory`() throws {
@@ -96,7 +96,7 @@
                 count += 1
                 let expected = try RowComposer(fetch) { AnyObjectID(key: $0, directory: stored.graph.directory) }
                     .rows(of: stored.graph.objects(of: fetch.entity).filter { fetch.includes($0.entity) })
-                let found = try read { try $0.values(fetch) }.rows
+                let found = try read { try $0.values(fetch) }.makeArrays()
                 #expect(found.map { "\($0)" } == expected.map { "\($0)" }, "seed \(testSeed): \(request)")
             }
         }

@@ -86,6 +86,26 @@
             }
         }
 
+        @Test func `every figure of a calculation`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                #expect(try World.queryValue(Abbey.Monk.self, .count { $0.teacher.age + 1 }) == 2)
+                #expect(try World.queryValue(Abbey.Monk.self, .median { $0.age * 2 }) == 60)
+                let deviation = try World.queryValue(Abbey.Monk.self, .stdDev(\.age))
+                let double = try World.queryValue(Abbey.Monk.self, .stdDev { $0.age * 2 })
+                #expect(try #require(deviation) * 2 == double)
+            }
+        }
+
+        @Test func `the same column twice`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let rows = try World.query(
+                    Abbey.Monk.self, .select { $0.age * 2 }, .select(\.age), .select { $0.age * 2 }, .select(\.age),
+                    orderBy: .ascending(.select { $0.age * 2 }) | .ascending(\.name))
+                #expect(rows.map(\.0) == [34, 60, 60, 120] && rows.map(\.2) == rows.map(\.0))
+                #expect(rows.map(\.1) == [17, 30, 30, 60] && rows.map(\.3) == rows.map(\.1))
+            }
+        }
+
         @Test func `the id a to-one leads to`() async throws {
             for (World, _) in try await Abbey.inEachStore() {
                 let wei = try World.fetchID(Abbey.Monk.self) { $0.name == "Wei" }

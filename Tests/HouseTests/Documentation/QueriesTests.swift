@@ -128,6 +128,14 @@
                 groupBy: .key(\.location), having: { $0[.count] > 1 }, where: { $0.age >= 18 })
             for (location, mean, people) in places { print(location ?? "nowhere", mean ?? 0, people) }
 
+            let decades = try World.query(
+                Person.self, .select { $0.name }, .select { $0.age / 10 }, orderBy: .ascending(\.name))
+            let total = try World.queryValue(Person.self, .sum { $0.age * 2 - 1 }) { $0.location == "Taipei" }
+            let ages = try World.query(Person.self, .select(\.age), orderBy: .ascending(\.name))
+            let inTaipei = try World.query(Person.self, .select(\.age), where: { $0.location == "Taipei" })
+            #expect(decades.map(\.1) == ages.map { $0 / 10 })
+            #expect(total == Decimal(inTaipei.reduce(0) { $0 + $1 * 2 - 1 }))
+
             let decoded = try World.query(
                 Person.self, .Select("location") | .Average("age", alias: "mean"), groupBy: %"location", as: Place.self)
 

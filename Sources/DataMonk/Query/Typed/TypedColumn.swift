@@ -13,11 +13,11 @@ public import Foundation
 public struct TypedColumn<Object: ManagedObject, Result>: Sendable {
     /// The selection of the column.
     public let selection: FetchRequest.Selection
-    /// Converts the value in a row into its Swift type.
-    @usableFromInline let read: @Sendable (ManagedValue) -> Result
+    /// Reads the next value of a row in its Swift type.
+    @usableFromInline let read: @Sendable (inout ValueRows.Cursor) -> Result
 
     @usableFromInline
-    init(_ selection: FetchRequest.Selection, read: @escaping @Sendable (ManagedValue) -> Result) {
+    init(_ selection: FetchRequest.Selection, read: @escaping @Sendable (inout ValueRows.Cursor) -> Result) {
         self.selection = selection
         self.read = read
     }
@@ -27,7 +27,7 @@ extension TypedColumn where Result: ManagedAttribute {
     // Inlinable, as `select` is: `read` may run for each of many rows. See `query`.
     @inlinable
     init(_ function: FetchRequest.Selection.Function?, of path: String) {
-        self.init(.typed(function, of: path)) { value in Result(managedValue: value) ?? Result.fallback }
+        self.init(.typed(function, of: path)) { row in Result(managedValue: row.next()) ?? Result.fallback }
     }
 
     /// The value itself. A stored value unknown to the type reads as the type's fallback, as it does in an object.
@@ -102,6 +102,13 @@ extension TypedColumn where Result: ManagedAttribute {
         TypedColumn(.average, of: value)
     }
 
+    /// The population standard deviation of the values of a calculation.
+    public static func stdDev<Value, Some>(
+        _ value: (TypedObject<Object>) -> TypedKey<Value, Some>
+    ) -> TypedColumn where Value: Numeric, Result == Decimal? {
+        TypedColumn(.standardDeviation, of: value)
+    }
+
     /// The smallest value of a calculation.
     public static func min<Value, Some>(
         _ value: (TypedObject<Object>) -> TypedKey<Value, Some>
@@ -116,11 +123,18 @@ extension TypedColumn where Result: ManagedAttribute {
         TypedColumn(.maximum, of: value)
     }
 
+    /// The median of the values of a calculation: the middle value, or the mean of the two middle values.
+    public static func median<Value, Some>(
+        _ value: (TypedObject<Object>) -> TypedKey<Value, Some>
+    ) -> TypedColumn where Result == Value? {
+        TypedColumn(.median, of: value)
+    }
+
     @inlinable
     init<Value, Some>(
         _ function: FetchRequest.Selection.Function?, of value: (TypedObject<Object>) -> TypedKey<Value, Some>
     ) {
-        self.init(.typed(function, of: value(.fetched))) { value in Result(managedValue: value) ?? Result.fallback }
+        self.init(.typed(function, of: value(.fetched))) { row in Result(managedValue: row.next()) ?? Result.fallback }
     }
 }
 
@@ -128,6 +142,11 @@ extension TypedColumn where Result == Int {
     /// The number of values that are not `nil`.
     public static func count<Value, Some>(_ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>) -> TypedColumn {
         TypedColumn(.count, of: Object.path(key))
+    }
+
+    /// The number of values of a calculation that are not `nil`.
+    public static func count<Value, Some>(_ value: (TypedObject<Object>) -> TypedKey<Value, Some>) -> TypedColumn {
+        TypedColumn(.count, of: value)
     }
 
     /// The number of objects.
@@ -139,8 +158,8 @@ extension TypedColumn {
     public static func select<Destination>(
         _ key: KeyPath<TypedObject<Object>, TypedLink<Destination>>
     ) -> TypedColumn where Result == ObjectID<Destination>? {
-        TypedColumn(FetchRequest.Selection(TypedObject<Object>()[keyPath: key].place.expression.keyPathName)) { value in
-            if case .object(let id) = value { ObjectID(id) } else { nil }
+        TypedColumn(FetchRequest.Selection(TypedObject<Object>()[keyPath: key].place.expression.keyPathName)) { row in
+            if case .object(let id) = row.next() { ObjectID(id) } else { nil }
         }
     }
 }

@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``FetchError`` for a request without selections, and for one with a result type other than
     ///   `.dictionaries` or the default, `.managedObjects`; ``StoreError`` if a store fails.
-    public func values(_ request: FetchRequest) throws -> [[ManagedValue]] { try valueRows(request).rows }
+    public func values(_ request: FetchRequest) throws -> [[ManagedValue]] { try valueRows(request).makeArrays() }
 
     /// Runs a fetch with selections, as ``values(_:)`` does.
     package func valueRows(_ request: FetchRequest) throws -> ValueRows {
@@ -83,7 +83,9 @@ extension ManagedObjectContext {
             }
         }
         let combined = CombinedRows(fetch)
-        let members = try indices.flatMap { try openSnapshot(for: fetch).readers[$0].values(combined.part).rows }
+        let members = try indices.flatMap { store in
+            try openSnapshot(for: fetch).readers[store].values(combined.part).makeArrays()
+        }
         return ValueRows(try combined.rows(of: members), of: fetch)
     }
 
