@@ -47,7 +47,7 @@
         // MARK: Changes
 
         /// Notes changes, and returns the statements that record them, to be run before objects are deleted.
-        mutating func statements(for entries: [HistoryEntry]) throws -> [PostgresStatement] {
+        mutating func statements(for entries: [HistoryEntry]) throws -> [ServerWrite] {
             if entries.isEmpty { return [] }
             try openMember()
             let last = members.count - 1
@@ -63,9 +63,13 @@
                 }
             }
             let identifier = members[last].identifier
-            var statements = try Self.parts(of: plain).map { try insertion(of: $0, identifier) }
+            var statements = try Self.parts(of: plain).map { part in
+                ServerWrite(try insertion(of: part, identifier), ofRows: [])
+            }
             for (entity, deletions) in preserved.sorted(by: { $0.key < $1.key }) {
-                statements += try Self.parts(of: deletions).map { try tombstones(of: $0, entityAt: entity, identifier) }
+                statements += try Self.parts(of: deletions).map { part in
+                    ServerWrite(try tombstones(of: part, entityAt: entity, identifier))
+                }
             }
             return statements
         }
@@ -95,7 +99,7 @@
             of entries: ArraySlice<(place: Int64, entry: HistoryEntry)>, _ identifier: UUID
         ) throws -> PostgresStatement {
             var parameters = PostgresParameters()
-            try parameters.append(identifier)
+            try parameters.append(array: entries.map { _ in identifier })
             try parameters.append(array: entries.map(\.place))
             try parameters.append(array: entries.map { Int16($0.entry.type.rawValue) })
             try parameters.append(array: entries.map { try number(ofEntityAt: $0.entry.key.entityIndex) })
@@ -104,8 +108,8 @@
             return .prepared(
                 """
                 INSERT INTO \(tables.changes) (transaction_id, place, type, entity, object, properties) \
-                SELECT $1, place, type, entity, object, string_to_array(properties, chr(31)) \
-                FROM unnest($2, $3, $4, $5, $6) AS changes (place, type, entity, object, properties)
+                SELECT transaction_id, place, type, entity, object, string_to_array(properties, chr(31)) \
+                FROM unnest($1, $2, $3, $4, $5, $6) AS changes (transaction_id, place, type, entity, object, properties)
                 """, parameters)
         }
 

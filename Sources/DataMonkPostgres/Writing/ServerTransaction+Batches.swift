@@ -88,7 +88,7 @@
 
         func delete(_ keys: [ObjectKey]) throws {
             let recording = try history?.statements(for: keys.map { HistoryEntry(.delete, of: $0) }) ?? []
-            try run(recording + ServerWriting(store).deletions(of: keys))
+            try run(recording.map(\.statement) + ServerWriting(store).deletions(of: keys))
             locked.noteDeleted(keys)
         }
 

@@ -50,10 +50,10 @@
         private func refused(of changes: ArraySlice<ChangeSet.ObjectChange>) throws -> [ChangeSet.ObjectChange] {
             if changes.isEmpty { return [] }
             let writing = ServerWriting(store)
-            let statements =
+            let writes =
                 try writing.updates(changes.filter { $0.base != nil })
                 + writing.insertions(changes.filter { $0.base == nil })
-            if try isAccepted(statements) { return [] }
+            if try isAccepted(writes.map(\.statement)) { return [] }
             if changes.count == 1 { return Array(changes) }
             let middle = changes.startIndex + changes.count / 2
             return try refused(of: changes[..<middle]) + refused(of: changes[middle...])

@@ -15,7 +15,8 @@
     /// ```
     /// Each of the steps is a pipeline, of one round trip. Small writes travel with the commit, unless something is asked in
     /// between; so does the beginning, in a process that writes alone: see `AssumedBeginning`. In a group of saves, the rows of
-    /// all are locked by the first. Two transactions may still wait for each other, by rows that no lock statement names
+    /// all are locked by the first, and rows that several saves write by the same text are written by one statement (`joined()`).
+    /// Two transactions may still wait for each other, by rows that no lock statement names
     /// (positions in orders, members of to-manys without inverse, links of deleted objects, unique values), and by members of
     /// groups that lock another row later: then the server ends one of them, which is repeated.
     ///
@@ -39,7 +40,7 @@
         var failedLock: PostgresFailure?
         private let openReader: ServerReader
         /// The statements that go with the next ones: the writes of saves in a group, ends and beginnings of savepoints.
-        private var waiting: [PostgresStatement] = []
+        private var waiting: [ServerWrite] = []
         /// The open savepoint; `nil` if there is none.
         private var savepoint: Savepoint?
         private(set) var sawForeignChanges = false
@@ -189,15 +190,16 @@
             locked.beginSavepoint()
             history?.beginSavepoint()
             savepoint = .waiting(waiting.count)
-            waiting.append(PostgresStatement(Self.begin))
+            waiting.append(ServerWrite(PostgresStatement(Self.begin)))
         }
 
         func releaseSavepoint() {
             if case .waiting(let savepoint) = savepoint {
                 // Nobody returns to it any more. If its statements fail, the group does, and each save is written alone.
                 waiting.remove(at: savepoint)
+                waiting = waiting.joined()
             } else {
-                waiting.append(PostgresStatement(Self.release))
+                waiting.append(ServerWrite(PostgresStatement(Self.release)))
             }
             savepoint = nil
         }
@@ -218,20 +220,24 @@
 
         /// Lets the statements of a save wait for the next ones, or for the commit, if they are small: the rows are locked, so
         /// that nothing is expected of their answers. In a group, only if nothing of the save was sent: it may be undone.
-        private func runOrDelay(_ statements: [PostgresStatement]) throws {
-            if statements.isEmpty { return }
-            let byteCount = waiting.reduce(0) { $0 + $1.byteCount } + statements.reduce(0) { $0 + $1.byteCount }
+        private func runOrDelay(_ writes: [ServerWrite]) throws {
+            if writes.isEmpty { return }
+            let byteCount = (waiting + writes).reduce(0) { $0 + $1.statement.byteCount }
             guard savepoint != .sent, byteCount < Self.partByteCount else {
-                try run(statements)
+                try run(writes.map(\.statement))
                 return
             }
-            waiting += statements
+            waiting += writes
         }
 
         func sendWrites() throws {
-            if assumed != nil || waiting.contains(where: { $0.sql != Self.begin && $0.sql != Self.release }) {
+            if assumed != nil || waiting.contains(where: isNoSavepoint) {
                 try sendWaiting()
             }
+        }
+
+        private func isNoSavepoint(_ write: ServerWrite) -> Bool {
+            write.statement.sql != Self.begin && write.statement.sql != Self.release
         }
 
         /// Sends what waits.
@@ -243,7 +249,7 @@
 
         func commit() throws {
             // Savepoints end with their transaction.
-            let writes = waiting.filter { $0.sql != Self.begin && $0.sql != Self.release }
+            let writes = waiting.filter(isNoSavepoint).map(\.statement)
             waiting = []
             let beginning = try takeBeginning()
             do {
@@ -353,15 +359,16 @@
             }
             let writing = ServerWriting(store)
             let recording = try history?.statements(for: changes.historyEntries) ?? []
-            var statements = try recording + writing.deletions(of: changes.deleted.map(\.key))
-            statements += try writing.updates(changes.updated)
-            statements += try writing.insertions(changes.inserted)
-            statements += try changes.links.flatMap(writing.statements)
+            var writes = try recording + writing.deletions(of: changes.deleted.map(\.key)).map { ServerWrite($0) }
+            writes += try writing.updates(changes.updated)
+            writes += try writing.insertions(changes.inserted)
+            writes += try changes.links.flatMap(writing.statements).map { ServerWrite($0) }
             if changes.hasUniqueValues(store.directory) {
-                let duplicates = try runOrFindDuplicates(statements, of: changes, recording: recording)
+                let duplicates = try runOrFindDuplicates(
+                    writes.map(\.statement), of: changes, recording: recording.map(\.statement))
                 if !duplicates.isEmpty { return duplicates }
             } else {
-                try runOrDelay(statements)
+                try runOrDelay(writes)
             }
             locked.noteWritten(changes)
             return []
@@ -434,7 +441,7 @@
             try sendBeginning()
             if let failedLock { throw failedLock }
             if statements.isEmpty, waiting.isEmpty { return [] }
-            var pipeline = PostgresPipeline(waiting)
+            var pipeline = PostgresPipeline(waiting.map(\.statement))
             var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
             // Before the first part: while a statement arrives, the server counts its transaction as idle.

@@ -68,7 +68,7 @@
             return statements
         }
 
-        func insertions(_ changes: [ChangeSet.ObjectChange]) throws -> [PostgresStatement] {
+        func insertions(_ changes: [ChangeSet.ObjectChange]) throws -> [ServerWrite] {
             let grouped = Dictionary(grouping: changes, by: \.key.entityIndex).sorted { $0.key < $1.key }
             return try grouped.flatMap { index, changes in
                 let place = try place(ofEntityAt: index)
@@ -91,14 +91,14 @@
         private func statements(
             _ sql: String, for changes: [ChangeSet.ObjectChange],
             _ encode: (ArraySlice<ChangeSet.ObjectChange>) throws -> PostgresParameters
-        ) throws -> [PostgresStatement] {
-            var statements: [PostgresStatement] = []
+        ) throws -> [ServerWrite] {
+            var statements: [ServerWrite] = []
             var rest = changes[...]
             var count = 64
             while !rest.isEmpty {
                 let part = rest.prefix(count)
                 let parameters = try encode(part)
-                statements.append(.prepared(sql, parameters))
+                statements.append(ServerWrite(.prepared(sql, parameters), ofRows: part.map(\.key)))
                 rest = rest.dropFirst(part.count)
                 count = max(1, Self.statementByteCount / max(1, parameters.bytes.count / part.count))
             }
@@ -106,7 +106,7 @@
         }
 
         /// Updates rows, which are locked, and whose versions are known.
-        func updates(_ changes: [ChangeSet.ObjectChange]) throws -> [PostgresStatement] {
+        func updates(_ changes: [ChangeSet.ObjectChange]) throws -> [ServerWrite] {
             struct Shape: Hashable {
                 let entity: Int
                 let slots: SlotSet
@@ -123,7 +123,7 @@
 
         private func update(
             _ changes: [ChangeSet.ObjectChange], of index: Int, slots: SlotSet
-        ) throws -> [PostgresStatement] {
+        ) throws -> [ServerWrite] {
             let place = try place(ofEntityAt: index)
             guard let plan = store.rowPlan(of: place.entity), let fields = plan.entities[place.number] else {
                 throw StoreError.entityNotOnServer(place.entity)

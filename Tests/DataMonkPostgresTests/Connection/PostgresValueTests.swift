@@ -145,6 +145,25 @@
             #expect(try result.array(of: Int32.self, row: 0, column: 2) == nil)
         }
 
+        @Test func `arrays of several statements as one`() throws {
+            let lists: [([Int64?], [String?])] = [
+                ([1], ["a"]), ([2, nil], [nil, ""]), ([.max, .min], ["é", String(repeating: "x", count: 1_000)]),
+            ]
+            for count in 1...lists.count {
+                let joined = PostgresParameters(
+                    joining: try lists.prefix(count).map { numbers, texts in
+                        var parameters = PostgresParameters()
+                        try parameters.append(array: numbers)
+                        try parameters.append(array: texts)
+                        return parameters
+                    })
+                let result = try connection.run(PostgresStatement("SELECT $1, $2", joined), until: farDeadline)
+                let (numbers, texts) = (lists.prefix(count).flatMap(\.0), lists.prefix(count).flatMap(\.1))
+                #expect(try result.array(of: Int64.self, row: 0, column: 0) == numbers)
+                #expect(try result.array(of: String.self, row: 0, column: 1) == texts)
+            }
+        }
+
         @Test func `a column of another type is an error`() throws {
             let result = try connection.run(PostgresStatement("SELECT 1::int8"), until: farDeadline)
             #expect(throws: PostgresValueError.unexpectedType(expected: "integer", found: 20)) {

@@ -46,6 +46,94 @@
             #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == Array(base...base + 8))
         }
 
+        /// Counts the statements that write to tables.
+        private func countStatements(in tables: [String]) throws {
+            let (log, function) = (stage.namespace.qualified("log"), stage.namespace.qualified("note"))
+            try stage.run("CREATE TABLE \(log) (operation text)")
+            try stage.run(
+                """
+                CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS \
+                'BEGIN INSERT INTO \(log) VALUES (TG_OP || '' '' || TG_TABLE_NAME); RETURN NULL; END'
+                """)
+            for table in tables {
+                try stage.run(
+                    """
+                    CREATE TRIGGER note AFTER INSERT OR UPDATE ON \(stage.namespace.qualified(table)) \
+                    FOR EACH STATEMENT EXECUTE FUNCTION \(function)()
+                    """)
+            }
+        }
+
+        private var countedStatements: [String] {
+            get throws {
+                let log = stage.namespace.qualified("log")
+                return try stage.run("SELECT operation FROM \(log) ORDER BY 1").column(of: String.self)
+            }
+        }
+
+        @Test(arguments: [false, true]) func `rows of several saves are written by one statement`(
+            keepsHistory: Bool
+        ) throws {
+            let settings = ServerStoreSettings.patient()
+            let coordinator = try stage.coordinator(options: keepsHistory ? settings.trackingHistory() : settings)
+            try insertItems(1...6, in: coordinator)
+            // From then on, the store has ids for boxes.
+            let first = ManagedObjectContext(coordinator: coordinator)
+            _ = try first.insert("Box")
+            try first.save()
+            try countStatements(in: ["item", "box"] + (keepsHistory ? ["_history_changes"] : []))
+            let savers = try contexts(9, of: coordinator)
+            let date = Date(timeIntervalSinceReferenceDate: 0)
+            for (index, saver) in savers.enumerated() {
+                if index < 6 {
+                    try saver.items[index].setValue(.int(Int64(100 + index)), forKey: "number")
+                } else {
+                    _ = try saver.context.insert("Box")
+                }
+                // A statement of other columns.
+                if index == 3 { try saver.items[3].setValue(.date(date), forKey: "time") }
+            }
+            #expect(try coordinator.saveTogether(savers.map(\.context)).allSatisfy(\.self))
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == Array(100...105))
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) WHERE time IS NOT NULL") == [103])
+            #expect(try stage.numbers("SELECT count(*) FROM \(stage.namespace.qualified("box"))") == [4])
+            let history = keepsHistory ? ["INSERT _history_changes"] : []
+            #expect(try countedStatements == history + ["INSERT box", "UPDATE item", "UPDATE item"])
+            guard keepsHistory else { return }
+            let transactions = try coordinator.execute(.fetchHistory(after: nil)).transactions
+            #expect(transactions.map(\.changes.count) == [6] + Array(repeating: 1, count: 10))
+        }
+
+        @Test func `a save whose row is refused keeps no other one of the statement out`() throws {
+            let coordinator = try stage.coordinator()
+            try insertItems(1...3, in: coordinator)
+            try stage.run("ALTER TABLE \(stage.items) ADD CHECK (number <> 12)")
+            let savers = try contexts(3, of: coordinator)
+            for (index, saver) in savers.enumerated() {
+                try saver.items[index].setValue(.int(Int64(11 + index)), forKey: "number")
+            }
+            #expect(try coordinator.saveTogether(savers.map(\.context)) == [true, false, true])
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY _id") == [11, 2, 13])
+        }
+
+        @Test func `saves of a group that write the same rows all count`() throws {
+            let coordinator = try stage.coordinator()
+            try insertItems(1...3, in: coordinator)
+            let savers = try contexts(12, of: coordinator)
+            for (index, saver) in savers.enumerated() {
+                saver.context.mergePolicy = .mergeByPropertyObjectTrump
+                // Each row by four saves, in two shapes.
+                try saver.items[index % 3].setValue(.int(Int64(10 * index)), forKey: "number")
+                if index % 2 == 0 { try saver.items[index % 3].setValue(.date(.distantPast), forKey: "time") }
+            }
+            #expect(try coordinator.saveTogether(savers.map(\.context)).allSatisfy(\.self))
+            for (row, number) in try stage.numbers("SELECT number FROM \(stage.items) ORDER BY _id").enumerated() {
+                #expect(number / 10 % 3 == row)
+            }
+            #expect(try stage.numbers("SELECT count(time) FROM \(stage.items)") == [3])
+            #expect(try stage.numbers("SELECT _version FROM \(stage.items) ORDER BY _id") == [5, 5, 5])
+        }
+
         @Test func `a save that is refused in a group leaves rows as the saves behind it expect them`() throws {
             let coordinator = try stage.coordinator()
             try insertItems(1...4, in: coordinator)

@@ -37,6 +37,25 @@
             }
         }
 
+        /// Creates arrays with the elements of others: `$1` has those of all that are `$1`, and so on.
+        ///
+        /// - Parameter lists: Lists of arrays of the same types, none of which is empty or NULL.
+        init(joining lists: [PostgresParameters]) {
+            typeIDs = lists.first?.typeIDs ?? []
+            var starts = lists.map { _ in 0 }
+            for column in typeIDs.indices {
+                assert(
+                    lists.allSatisfy { $0.typeIDs == typeIDs && $0.lengths[column] > PostgresArray.headerByteCount },
+                    "Only arrays of the same types are joined, and none that are empty")
+                let ends = zip(lists, starts).map { $1 + Int($0.lengths[column]) }
+                let arrays = lists.indices.map { lists[$0].bytes[starts[$0]..<ends[$0]] }
+                let start = bytes.count
+                PostgresArray.join(arrays, into: &bytes)
+                lengths.append(Int32(bytes.count - start))
+                starts = ends
+            }
+        }
+
         private mutating func append(
             typeID: UInt32, encode: (inout [UInt8]) throws(PostgresValueError) -> Bool
         ) throws(PostgresValueError) {

@@ -9,6 +9,9 @@
 
     /// **Value.** The binary format of arrays, which `unnest` takes as a column of rows.
     enum PostgresArray {
+        /// The number of bytes before the elements of an array that is not empty.
+        static let headerByteCount = 20
+
         static func encode<Element: PostgresValue>(
             _ elements: some Collection<Element?>, into bytes: inout [UInt8]
         ) throws(PostgresValueError) {
@@ -30,6 +33,20 @@
                 guard let length = Int32(exactly: bytes.count - start - 4) else { throw .tooLarge }
                 withUnsafeBytes(of: length.bigEndian) { bytes.replaceSubrange(start..<start + 4, with: $0) }
             }
+        }
+
+        /// Appends an array with the elements of several encoded ones, which are of one type and not empty.
+        static func join(_ arrays: [ArraySlice<UInt8>], into bytes: inout [UInt8]) {
+            guard let first = arrays.first else { return }
+            func field(_ array: ArraySlice<UInt8>, at offset: Int) -> Int32 {
+                array.withUnsafeBytes { $0.bigEndian(Int32.self, at: offset) ?? 0 }
+            }
+            bytes.append(bigEndian: Int32(1))
+            bytes.append(bigEndian: arrays.map { field($0, at: 4) }.max() ?? 0)
+            bytes += first.dropFirst(8).prefix(4)
+            bytes.append(bigEndian: arrays.reduce(0) { $0 + field($1, at: 12) })
+            bytes.append(bigEndian: Int32(1))
+            for array in arrays { bytes += array.dropFirst(headerByteCount) }
         }
 
         static func decode<Element: PostgresValue>(
