@@ -149,12 +149,14 @@
         static func appendFlush(to pipeline: inout PostgresPipeline) {
             pipeline.synchronize()
             pipeline.append("BEGIN")
-            pipeline.append(
+            let durability = PostgresStatement(
                 """
                 SELECT pg_catalog.set_config('synchronous_commit', CASE pg_catalog.current_setting('synchronous_commit') \
                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
                 """)
-            pipeline.append("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+            pipeline.append(durability.prepared())
+            pipeline.append(
+                PostgresStatement("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')").prepared())
             pipeline.append("COMMIT")
         }
 
@@ -195,7 +197,8 @@
                     """
                     SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
                     (SELECT pg_catalog.max(number) FROM \(namespace.qualified("_log")))))
-                    """, values: channel, process))
+                    """, values: channel, process
+                ).prepared())
             pipeline.append("COMMIT")
         }
 
@@ -212,12 +215,14 @@
             return [
                 try PostgresStatement(
                     "SELECT pg_catalog.pg_advisory_xact_lock(\(Self.orderLock), pg_catalog.hashtext($1))",
-                    values: namespace.name),
+                    values: namespace.name
+                ).prepared(),
                 try PostgresStatement(
                     """
                     INSERT INTO \(log) (number, process, attempt, is_fence) \
                     SELECT coalesce(max(number), 0) + 1, $1, $2, $3 FROM \(log)\(isFence ? " ON CONFLICT DO NOTHING" : "")
-                    """, values: process, attempt, isFence),
+                    """, values: process, attempt, isFence
+                ).prepared(),
             ]
         }
 

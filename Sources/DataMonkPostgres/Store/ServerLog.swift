@@ -266,7 +266,8 @@
             try parameters.append(version.checksum)
             // An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
             try parameters.append(requiredAttempt)
-            let statement = PostgresStatement(
+            // Each transaction asks: to plan it takes the server longer than to answer it.
+            let statement = PostgresStatement.prepared(
                 """
                 SELECT \(Position.lastColumns), \
                 (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence AND (process <> $1 OR attempt = ANY ($3))), \

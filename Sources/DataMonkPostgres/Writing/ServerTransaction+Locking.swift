@@ -190,7 +190,8 @@
                 """
                 SELECT set_config('statement_timeout', CAST(CAST(greatest($1, $2 - 1000 * extract(epoch FROM \
                 clock_timestamp() - transaction_timestamp())) AS bigint) AS text), true)
-                """, values: Int64(Self.moment / .milliseconds(1)), Int64(time / .milliseconds(1)))
+                """, values: Int64(Self.moment / .milliseconds(1)), Int64(time / .milliseconds(1))
+            ).prepared()
             return statements.flatMap { [limit, $0] } + [PostgresStatement("SET LOCAL statement_timeout TO DEFAULT")]
         }
 

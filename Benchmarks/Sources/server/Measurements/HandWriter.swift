@@ -4,7 +4,7 @@
     import SystemPostgres
 
     /// **Confined.** Commits groups of updates as a store does, by libpq: the statements of `ServerTransaction`,
-    /// `ServerWriting` and `ServerLog+Committing.swift`, each group in one pipeline.
+    /// `ServerWriting` and `ServerLog+Committing.swift`, each group in one pipeline. What the store keeps prepared is prepared.
     final class HandWriter {
         private enum Types {
             static let (boolean, bigint, text, uuid, bigints): (Oid, Oid, Oid, Oid, Oid) = (16, 20, 25, 2_950, 1_016)
@@ -41,6 +41,30 @@
                 UPDATE \(schema)."counter" AS target SET "_version" = changes.c2, "value" = changes.c4 \
                 FROM unnest($1, $2, $3) AS changes (c0, c2, c4) WHERE target."_id" = changes.c0
                 """, [Types.bigints, Types.bigints, Types.bigints])
+            try connection.prepare(
+                "order", "SELECT pg_catalog.pg_advisory_xact_lock(1145925484, pg_catalog.hashtext($1))", [Types.text])
+            try connection.prepare(
+                "log",
+                """
+                INSERT INTO \(schema)."_log" (number, process, attempt, is_fence) \
+                SELECT coalesce(max(number), 0) + 1, $1, $2, $3 FROM \(schema)."_log"
+                """, [Types.uuid, Types.bigint, Types.boolean])
+            try connection.prepare(
+                "durability",
+                """
+                SELECT pg_catalog.set_config('synchronous_commit', \
+                CASE pg_catalog.current_setting('synchronous_commit') \
+                WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
+                """, [])
+            try connection.prepare(
+                "message", "SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')", [])
+            try connection.prepare(
+                "bell",
+                """
+                SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
+                (SELECT pg_catalog.max(number) FROM \(schema)."_log")))
+                """, [Types.text, Types.text])
+            try connection.prepare("head", headQuestion, headTypes)
         }
 
         /// Commits groups for some time. Returns the seconds of each member.
@@ -94,46 +118,25 @@
             [
                 .statement("SET CONSTRAINTS ALL IMMEDIATE"), .statement("SET LOCAL synchronous_commit TO off"),
                 .statement("SET LOCAL lock_timeout TO 5000"), .synchronization,
-                .statement(
-                    "SELECT pg_catalog.pg_advisory_xact_lock(1145925484, pg_catalog.hashtext($1))",
-                    [(Types.text, schemaName)]),
-                .statement(
-                    """
-                    INSERT INTO \(schema)."_log" (number, process, attempt, is_fence) \
-                    SELECT coalesce(max(number), 0) + 1, $1, $2, $3 FROM \(schema)."_log"
-                    """, [(Types.uuid, process), (Types.bigint, "\(attempt)"), (Types.boolean, "false")]),
+                .prepared("order", [schemaName]), .prepared("log", [process, "\(attempt)", "false"]),
                 head, .statement("COMMIT"), .synchronization,
             ]
         }
 
         private var flush: [LibpqConnection.Step] {
-            [
-                .statement(
-                    """
-                    SELECT pg_catalog.set_config('synchronous_commit', \
-                    CASE pg_catalog.current_setting('synchronous_commit') \
-                    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
-                    """), .statement("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')"),
-                .synchronization,
-            ]
+            [.prepared("durability", []), .prepared("message", []), .synchronization]
         }
 
         private var bell: [LibpqConnection.Step] {
             [
                 .statement("BEGIN"), .statement("SET LOCAL synchronous_commit TO off"),
-                .statement(
-                    """
-                    SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
-                    (SELECT pg_catalog.max(number) FROM \(schema)."_log")))
-                    """, [(Types.text, channel), (Types.text, process)]), .statement("COMMIT"), .synchronization,
+                .prepared("bell", [channel, process]), .statement("COMMIT"), .synchronization,
             ]
         }
 
-        /// The state of the log.
-        private var head: LibpqConnection.Step {
+        private var headQuestion: String {
             let log = "\(schema).\"_log\""
-            return .statement(
-                """
+            return """
                 SELECT last.number, last.process, last.attempt, last.is_fence, \
                 (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence \
                 AND (process <> $1 OR attempt = ANY ($3))), \
@@ -143,11 +146,16 @@
                 pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false) \
                 FROM (VALUES (1)) one LEFT JOIN (SELECT number, process, attempt, is_fence \
                 FROM \(log) ORDER BY number DESC LIMIT 1) last ON true
-                """,
-                [
-                    (Types.uuid, process), (Types.bigint, "\(position.number)"), (Types.bigints, "{}"),
-                    (Types.uuid, position.process), (Types.bigint, "\(position.attempt)"), (Types.boolean, "false"),
-                ])
+                """
+        }
+
+        private var headTypes: [Oid] {
+            [Types.uuid, Types.bigint, Types.bigints, Types.uuid, Types.bigint, Types.boolean]
+        }
+
+        /// The state of the log.
+        private var head: LibpqConnection.Step {
+            .prepared("head", [process, "\(position.number)", "{}", position.process, "\(position.attempt)", "false"])
         }
     }
 #endif
