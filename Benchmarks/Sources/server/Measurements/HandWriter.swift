@@ -4,7 +4,7 @@
     import SystemPostgres
 
     /// **Confined.** Commits groups of updates as a store does, by libpq: the statements of `ServerTransaction`,
-    /// `ServerWriting` and `ServerLog+Committing.swift`, each group in one pipeline. What the store keeps prepared is prepared.
+    /// `ServerWriting` and `ServerLog+Committing.swift`, each group in one pipeline.
     final class HandWriter {
         private enum Types {
             static let (boolean, bigint, text, uuid, bigints): (Oid, Oid, Oid, Oid, Oid) = (16, 20, 25, 2_950, 1_016)
@@ -17,54 +17,26 @@
         private let channel: String
         private let process = UUID().uuidString
         private let ids: [Int]
+        /// The statements of each group, by their names.
+        private let statements: [String: (sql: String, types: [Oid])]
+        private let isPrepared: Bool
         private var attempt = 0
         /// The last row of the log.
         private var position: (number: Int, process: String, attempt: Int) = (0, UUID().uuidString, 0)
 
-        /// - Parameter shop: A store with at least as many counters as a group has members, which nobody else writes to.
-        init(_ shop: Shop) throws {
+        /// - Parameters:
+        ///   - shop: A store with at least as many counters as a group has members, which nobody else writes to.
+        ///   - isPrepared: Whether the server keeps all statements with a plan prepared, as the store has it do.
+        init(_ shop: Shop, isPrepared: Bool) throws {
             connection = try LibpqConnection(shop.url)
+            self.isPrepared = isPrepared
             schemaName = shop.schemaName
             schema = "\"\(schemaName)\""
             ids = try connection.column("SELECT \"_id\" FROM \(schema).counter ORDER BY number").compactMap { Int($0) }
             channel = "datamonk_\(try connection.column("SELECT upper(identifier::text) FROM \(schema)._store")[0])"
+            statements = Self.statements(in: schema)
             position.number = try shop.lastNumber(connection)
-            try connection.prepare(
-                "lock",
-                """
-                SELECT "_id", "_entity", "_version" FROM \(schema)."counter" \
-                WHERE "_id" = ANY ($1) ORDER BY "_id" FOR NO KEY UPDATE
-                """, [Types.bigints])
-            try connection.prepare(
-                "update",
-                """
-                UPDATE \(schema)."counter" AS target SET "_version" = changes.c2, "value" = changes.c4 \
-                FROM unnest($1, $2, $3) AS changes (c0, c2, c4) WHERE target."_id" = changes.c0
-                """, [Types.bigints, Types.bigints, Types.bigints])
-            try connection.prepare(
-                "order", "SELECT pg_catalog.pg_advisory_xact_lock(1145925484, pg_catalog.hashtext($1))", [Types.text])
-            try connection.prepare(
-                "log",
-                """
-                INSERT INTO \(schema)."_log" (number, process, attempt, is_fence) \
-                SELECT coalesce(max(number), 0) + 1, $1, $2, $3 FROM \(schema)."_log"
-                """, [Types.uuid, Types.bigint, Types.boolean])
-            try connection.prepare(
-                "durability",
-                """
-                SELECT pg_catalog.set_config('synchronous_commit', \
-                CASE pg_catalog.current_setting('synchronous_commit') \
-                WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
-                """, [])
-            try connection.prepare(
-                "message", "SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')", [])
-            try connection.prepare(
-                "bell",
-                """
-                SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
-                (SELECT pg_catalog.max(number) FROM \(schema)."_log")))
-                """, [Types.text, Types.text])
-            try connection.prepare("head", headQuestion, headTypes)
+            for (name, statement) in statements { try connection.prepare(name, statement.sql, statement.types) }
         }
 
         /// Commits groups for some time. Returns the seconds of each member.
@@ -102,6 +74,72 @@
 
         // MARK: Statements
 
+        private static func statements(in schema: String) -> [String: (sql: String, types: [Oid])] {
+            let (log, counter) = ("\(schema).\"_log\"", "\(schema).\"counter\"")
+            return [
+                "lock": (
+                    """
+                    SELECT "_id", "_entity", "_version" FROM \(counter) \
+                    WHERE "_id" = ANY ($1) ORDER BY "_id" FOR NO KEY UPDATE
+                    """, [Types.bigints]
+                ),
+                "update": (
+                    """
+                    UPDATE \(counter) AS target SET "_version" = changes.c2, "value" = changes.c4 \
+                    FROM unnest($1, $2, $3) AS changes (c0, c2, c4) WHERE target."_id" = changes.c0
+                    """, [Types.bigints, Types.bigints, Types.bigints]
+                ),
+                "order": (
+                    "SELECT pg_catalog.pg_advisory_xact_lock(1145925484, pg_catalog.hashtext($1))", [Types.text]
+                ),
+                "log": (
+                    """
+                    INSERT INTO \(log) (number, process, attempt, is_fence) \
+                    SELECT coalesce(max(number), 0) + 1, $1, $2, $3 FROM \(log)
+                    """, [Types.uuid, Types.bigint, Types.boolean]
+                ),
+                "head": (headQuestion(of: log), headTypes),
+                "durability": (
+                    """
+                    SELECT pg_catalog.set_config('synchronous_commit', \
+                    CASE pg_catalog.current_setting('synchronous_commit') \
+                    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
+                    """, []
+                ),
+                "message": ("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')", []),
+                "bell": (
+                    """
+                    SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
+                    (SELECT pg_catalog.max(number) FROM \(log))))
+                    """, [Types.text, Types.text]
+                ),
+            ]
+        }
+
+        private static func headQuestion(of log: String) -> String {
+            """
+            SELECT last.number, last.process, last.attempt, last.is_fence, \
+            (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence \
+            AND CASE WHEN process = $1 THEN attempt = ANY ($3) ELSE true END), \
+            (SELECT max(attempt) FROM \(log) WHERE process = $1 AND NOT is_fence), \
+            $2 = 0 OR EXISTS (\
+            SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
+            pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false) \
+            FROM (VALUES (1)) one LEFT JOIN (SELECT number, process, attempt, is_fence \
+            FROM \(log) ORDER BY number DESC LIMIT 1) last ON true
+            """
+        }
+
+        private static let headTypes = [
+            Types.uuid, Types.bigint, Types.bigints, Types.uuid, Types.bigint, Types.boolean,
+        ]
+
+        /// Returns a statement that the store did not always keep prepared.
+        private func step(_ name: String, _ values: [String] = []) -> LibpqConnection.Step {
+            guard !isPrepared, let (sql, types) = statements[name] else { return .prepared(name, values) }
+            return .statement(sql, zip(types, values).map { (type: $0, value: $1) })
+        }
+
         private var beginning: [LibpqConnection.Step] {
             let settings = [
                 "search_path TO pg_catalog", "idle_in_transaction_session_timeout TO '5s'", "tcp_keepalives_idle TO 5",
@@ -117,45 +155,23 @@
         private var ordering: [LibpqConnection.Step] {
             [
                 .statement("SET CONSTRAINTS ALL IMMEDIATE"), .statement("SET LOCAL synchronous_commit TO off"),
-                .statement("SET LOCAL lock_timeout TO 5000"), .synchronization,
-                .prepared("order", [schemaName]), .prepared("log", [process, "\(attempt)", "false"]),
-                head, .statement("COMMIT"), .synchronization,
+                .statement("SET LOCAL lock_timeout TO 5000"), .synchronization, step("order", [schemaName]),
+                step("log", [process, "\(attempt)", "false"]), head, .statement("COMMIT"), .synchronization,
             ]
         }
 
-        private var flush: [LibpqConnection.Step] {
-            [.prepared("durability", []), .prepared("message", []), .synchronization]
-        }
+        private var flush: [LibpqConnection.Step] { [step("durability"), step("message"), .synchronization] }
 
         private var bell: [LibpqConnection.Step] {
             [
                 .statement("BEGIN"), .statement("SET LOCAL synchronous_commit TO off"),
-                .prepared("bell", [channel, process]), .statement("COMMIT"), .synchronization,
+                step("bell", [channel, process]), .statement("COMMIT"), .synchronization,
             ]
-        }
-
-        private var headQuestion: String {
-            let log = "\(schema).\"_log\""
-            return """
-                SELECT last.number, last.process, last.attempt, last.is_fence, \
-                (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence \
-                AND (process <> $1 OR attempt = ANY ($3))), \
-                (SELECT max(attempt) FROM \(log) WHERE process = $1 AND NOT is_fence), \
-                $2 = 0 OR EXISTS (\
-                SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6), \
-                pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > $2, false) \
-                FROM (VALUES (1)) one LEFT JOIN (SELECT number, process, attempt, is_fence \
-                FROM \(log) ORDER BY number DESC LIMIT 1) last ON true
-                """
-        }
-
-        private var headTypes: [Oid] {
-            [Types.uuid, Types.bigint, Types.bigints, Types.uuid, Types.bigint, Types.boolean]
         }
 
         /// The state of the log.
         private var head: LibpqConnection.Step {
-            .prepared("head", [process, "\(position.number)", "{}", position.process, "\(position.attempt)", "false"])
+            step("head", [process, "\(position.number)", "{}", position.process, "\(position.attempt)", "false"])
         }
     }
 #endif
