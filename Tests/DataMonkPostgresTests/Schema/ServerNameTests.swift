@@ -15,6 +15,12 @@
             #expect(ServerName.snakeCase(name) == expected)
         }
 
+        @Test func `each quotation mark is doubled, also one with an accent`() {
+            #expect(ServerName.quoted("monk") == "\"monk\"")
+            #expect(ServerName.quoted("a\"b\"") == "\"a\"\"b\"\"\"")
+            #expect(ServerName.quoted("a\"\u{301}b").utf8.count { $0 == UInt8(ascii: "\"") } == 4)
+        }
+
         private func column(_ property: String, of entity: String = "Monk") -> ServerNames.Subject {
             ServerNames.Subject(kind: .column, entity: entity, property: property)
         }
