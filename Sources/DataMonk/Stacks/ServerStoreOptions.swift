@@ -54,7 +54,7 @@
         /// rights on the two tables that they have on `_log`: without them, saves fail with `noWritePermission`. A save then runs in addition,
         /// in the round trips that it takes anyway:
         ///
-        ///     INSERT INTO "datamonk"."_history_changes" … SELECT … FROM unnest($2, $3, $4, $5, $6)
+        ///     INSERT INTO "datamonk"."_history_changes" … SELECT … FROM unnest($1, $2, $3, $4, $5, $6)
         ///     INSERT INTO "datamonk"."_history" (number, …) SELECT … FROM unnest($1, $2, $3, $4)
         ///
         /// Nothing is deleted but by ``Stack/deleteHistory(before:)``.

@@ -105,15 +105,16 @@
             // Before the lock that everybody waits for. A client that is stopped or cut off here has no locks for long: the
             // server ends a transaction that waits for a next part, and notices a lost connection when it answers this one.
             beginPart()
-            for statement in try rowStatements(attempt, in: namespace) { pipeline.append(statement) }
+            for statement in try rowStatements(attempt, in: namespace) { pipeline.append(statement.prepared()) }
             if let history { pipeline.append(history) }
             let question = try headQuestion(in: namespace)
             pipeline.append(question.statement)
             pipeline.append("COMMIT")
             let commit = pipeline.count - 1
-            Self.appendFlush(to: &pipeline)
+            Self.appendFlush(to: &pipeline, isPrepared: true)
             let count = pipeline.count
-            try Self.appendBell(to: &pipeline, in: namespace, of: channel, process: process.uuidString)
+            try Self.appendBell(
+                to: &pipeline, in: namespace, of: channel, process: process.uuidString, isPrepared: true)
             let answer = connection.run(pipeline, until: deadline)
             if answer.outcomes[..<count].allSatisfy({ $0.result != nil }) {
                 store.reportUnconfirmedReplication(of: answer)
@@ -146,7 +147,9 @@
         ///
         /// A transaction of its own, by statements: one that a Sync ends is committed after its statements were answered, and a
         /// server that stops meanwhile sends these answers.
-        static func appendFlush(to pipeline: inout PostgresPipeline) {
+        ///
+        /// - Parameter isPrepared: Whether its statements are for a connection that commits again and again.
+        static func appendFlush(to pipeline: inout PostgresPipeline, isPrepared: Bool = false) {
             pipeline.synchronize()
             pipeline.append("BEGIN")
             let durability = PostgresStatement(
@@ -154,9 +157,8 @@
                 SELECT pg_catalog.set_config('synchronous_commit', CASE pg_catalog.current_setting('synchronous_commit') \
                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
                 """)
-            pipeline.append(durability.prepared())
-            pipeline.append(
-                PostgresStatement("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')").prepared())
+            let message = PostgresStatement("SELECT pg_catalog.pg_logical_emit_message(true, 'datamonk', '')")
+            for statement in [durability, message] { pipeline.append(isPrepared ? statement.prepared() : statement) }
             pipeline.append("COMMIT")
         }
 
@@ -186,19 +188,20 @@
         /// - Parameters:
         ///   - channel: That of the store.
         ///   - process: The process that commits, which needs no bell itself; another text for none that listens.
+        ///   - isPrepared: Whether its statement is for a connection that commits again and again.
         static func appendBell(
-            to pipeline: inout PostgresPipeline, in namespace: ServerNamespace, of channel: String, process: String
+            to pipeline: inout PostgresPipeline, in namespace: ServerNamespace, of channel: String, process: String,
+            isPrepared: Bool = false
         ) throws {
             pipeline.synchronize()
             pipeline.append("BEGIN")
             pipeline.append("SET LOCAL synchronous_commit TO off")
-            pipeline.append(
-                try PostgresStatement(
-                    """
-                    SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
-                    (SELECT pg_catalog.max(number) FROM \(namespace.qualified("_log")))))
-                    """, values: channel, process
-                ).prepared())
+            let bell = try PostgresStatement(
+                """
+                SELECT pg_catalog.pg_notify($1, pg_catalog.concat($2, ' ', \
+                (SELECT pg_catalog.max(number) FROM \(namespace.qualified("_log")))))
+                """, values: channel, process)
+            pipeline.append(isPrepared ? bell.prepared() : bell)
             pipeline.append("COMMIT")
         }
 
@@ -215,14 +218,12 @@
             return [
                 try PostgresStatement(
                     "SELECT pg_catalog.pg_advisory_xact_lock(\(Self.orderLock), pg_catalog.hashtext($1))",
-                    values: namespace.name
-                ).prepared(),
+                    values: namespace.name),
                 try PostgresStatement(
                     """
                     INSERT INTO \(log) (number, process, attempt, is_fence) \
                     SELECT coalesce(max(number), 0) + 1, $1, $2, $3 FROM \(log)\(isFence ? " ON CONFLICT DO NOTHING" : "")
-                    """, values: process, attempt, isFence
-                ).prepared(),
+                    """, values: process, attempt, isFence),
             ]
         }
 

@@ -266,11 +266,13 @@
             try parameters.append(version.checksum)
             // An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
             try parameters.append(requiredAttempt)
-            // Each transaction asks: to plan it takes the server longer than to answer it.
+            // Each transaction asks: to plan it takes the server longer than to answer it. With OR instead of CASE, the server
+            // expects many rows of whatever process in a log of one, and plans it for the values each time.
             let statement = PostgresStatement.prepared(
                 """
                 SELECT \(Position.lastColumns), \
-                (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence AND (process <> $1 OR attempt = ANY ($3))), \
+                (SELECT max(number) FROM \(log) WHERE number > $2 AND NOT is_fence \
+                AND CASE WHEN process = $1 THEN attempt = ANY ($3) ELSE true END), \
                 own.attempt, own.attempt >= $10 AND ($2 = 0 OR EXISTS (\
                 SELECT FROM \(log) WHERE number = $2 AND process = $4 AND attempt = $5 AND is_fence = $6)), \
                 pg_is_in_recovery(), coalesce((SELECT min(number) FROM \(log)) > greatest($2, 1), false), \

@@ -57,6 +57,9 @@
                 } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
                     // Another one may have been opened since.
                     lease.end()
+                } catch let failure as PostgresFailure where failure.isForgottenStatement && lease.wasIdle {
+                    // The next time, all is prepared in the same transaction.
+                    lease.end()
                 } catch {
                     // The others may lead to the same server, which may never answer any more.
                     if (error as? PostgresFailure)?.isDeadlinePassed == true, lease.wasIdle { pool.dropIdle() }

@@ -18,11 +18,11 @@
         let primary: ServerAddress
         /// The indexes of entities in the model, by their numbers.
         let entityIndices: [Int32: Int]
-        private let pool: ServerPool
+        let pool: ServerPool
         /// The standbys that are read from; `nil` unless the URL prefers them.
         private let replicas: ServerReplicas?
         /// The only connection that writes.
-        private let writer: ServerPool
+        let writer: ServerPool
         /// The columns of the rows of each entity and its sub-entities, by its index.
         private let rowPlans: [Int: ServerRowPlan]
         /// The readings by the index of the root entity.
@@ -156,7 +156,7 @@
         var contentionTime: Duration? { settings.contentionTime }
 
         /// Lends a connection to a new owner. One that was idle may have been lost long ago, or lead to a server that another
-        /// one has replaced: then another one is tried.
+        /// one has replaced, or that has forgotten its statements: then another one is tried.
         private func lend<Owner>(
             from pool: ServerPool, until deadline: ContinuousClock.Instant, to makeOwner: (ServerLease) throws -> Owner
         ) throws -> Owner {
@@ -167,6 +167,9 @@
                 do {
                     return try makeOwner(lease)
                 } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
+                    lease.end()
+                } catch let failure as PostgresFailure where failure.isForgottenStatement && lease.wasIdle {
+                    // Nothing was done yet. The next time, all is prepared in the same transaction.
                     lease.end()
                 } catch let failure as PostgresFailure where failure.isDeadlinePassed && lease.wasIdle {
                     // The others may lead to the same server, which may never answer any more.

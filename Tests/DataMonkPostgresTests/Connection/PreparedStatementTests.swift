@@ -55,6 +55,22 @@
             #expect(try preparedTexts() == ["SELECT $1 + 1", "SELECT $1 + 4", "SELECT $1 + 5"])
         }
 
+        @Test func `a statement is prepared anew after some time`() throws {
+            for (lifetime, isKept) in [(Duration.zero, false), (.seconds(600), true)] {
+                var prepared = PreparedStatements(capacity: 3, lifetime: lifetime)
+                let key = PreparedStatements.Key(try sum(1))
+                let name = prepared.makeName()
+                prepared.insert(key, name: name)
+                #expect(prepared.name(for: key) == (isKept ? name : nil))
+                #expect(prepared.takeReleased() == (isKept ? [] : [name]))
+            }
+        }
+
+        @Test func `names of two connections differ`() {
+            var (one, other) = (PreparedStatements(capacity: 1), PreparedStatements(capacity: 1))
+            #expect(one.makeName() != other.makeName())
+        }
+
         @Test func `nothing is released in a transaction`() throws {
             _ = try run(PostgresStatement("BEGIN"))
             for number in 1...5 { _ = try run(sum(number)) }

@@ -134,6 +134,42 @@
             #expect(try stage.numbers("SELECT _version FROM \(stage.items) ORDER BY _id") == [5, 5, 5])
         }
 
+        @Test(arguments: [ServerStoreSettings.patient(), .solitary()])
+        func `reads and saves go on after the server has forgotten the statements of connections`(
+            settings: ServerStoreSettings
+        ) throws {
+            let coordinator = PersistentStoreCoordinator(model: try ItemStore.model())
+            let store = try ServerStore(
+                PostgresServer.shared.get().url(), namespace: stage.namespace, directory: coordinator.directory,
+                index: 0, settings: settings)
+            try coordinator.add(store)
+            func forget() throws {
+                for pool in [store.writer, store.pool] {
+                    let lease = try pool.lease(until: farDeadline)
+                    _ = try lease.connection.run(PostgresStatement("DEALLOCATE ALL"), until: farDeadline)
+                    lease.end()
+                }
+            }
+            try insertItems(1...4, in: coordinator)
+            let savers = try contexts(4, of: coordinator)
+            // Twice, so that the statements of each way have been prepared before they are forgotten.
+            for round in 0..<2 as Range<Int64> {
+                for (index, saver) in savers.enumerated() {
+                    saver.context.endTurn()
+                    try saver.items[index].setValue(.int(10 * (round + 1) + Int64(index)), forKey: "number")
+                }
+                try forget()
+                try savers[0].context.save()
+                try forget()
+                #expect(try coordinator.saveTogether(savers.dropFirst().map(\.context)).allSatisfy(\.self))
+                try forget()
+                #expect(try contexts(1, of: coordinator)[0].items.count == 4 + Int(round))
+                try forget()
+                try insertItems(round...round, in: coordinator)
+            }
+            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY _id") == [20, 21, 22, 23, 0, 1])
+        }
+
         @Test func `a save that is refused in a group leaves rows as the saves behind it expect them`() throws {
             let coordinator = try stage.coordinator()
             try insertItems(1...4, in: coordinator)

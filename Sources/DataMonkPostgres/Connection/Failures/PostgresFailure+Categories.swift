@@ -15,6 +15,10 @@
         /// A Boolean value indicating whether the connection ended.
         package var isConnectionLost: Bool { kind == .connectionLost }
 
+        /// A Boolean value indicating whether the server does not run a prepared statement any more: it has forgotten it, or its
+        /// columns have changed. It is prepared anew the next time.
+        package var isForgottenStatement: Bool { sqlState == "26000" || sqlState == "0A000" }
+
         /// A Boolean value indicating whether the server did not answer before the deadline.
         package var isDeadlinePassed: Bool { kind == .deadlinePassed }
 
