@@ -266,8 +266,7 @@
             try parameters.append(version.checksum)
             // An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
             try parameters.append(requiredAttempt)
-            // Each transaction asks: to plan it takes the server longer than to answer it. With OR instead of CASE, the server
-            // expects many rows of whatever process in a log of one, and plans it for the values each time.
+            // Planning takes longer than the answer. With OR for CASE, the server would plan it each time for a log of one process.
             let statement = PostgresStatement.prepared(
                 """
                 SELECT \(Position.lastColumns), \
