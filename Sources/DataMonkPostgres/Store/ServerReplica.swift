@@ -54,11 +54,9 @@
                 let lease = try pool.lease(until: end)
                 do {
                     return try ServerReader(snapshotOn: lease, of: store, replica: self, until: end)
-                } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
+                } catch let failure as PostgresFailure where failure.isOfOldConnection && lease.wasIdle {
                     // Another one may have been opened since.
-                    lease.end()
-                } catch let failure as PostgresFailure where failure.isForgottenStatement && lease.wasIdle {
-                    // The next time, all is prepared in the same transaction.
+                    lease.connection.close()
                     lease.end()
                 } catch {
                     // The others may lead to the same server, which may never answer any more.

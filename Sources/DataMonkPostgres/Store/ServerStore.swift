@@ -166,10 +166,8 @@
                 let lease = try pool.lease(until: deadline)
                 do {
                     return try makeOwner(lease)
-                } catch let failure as PostgresFailure where failure.isConnectionLost && lease.wasIdle {
-                    lease.end()
-                } catch let failure as PostgresFailure where failure.isForgottenStatement && lease.wasIdle {
-                    // Nothing was done yet. The next time, all is prepared in the same transaction.
+                } catch let failure as PostgresFailure where failure.isOfOldConnection && lease.wasIdle {
+                    lease.connection.close()
                     lease.end()
                 } catch let failure as PostgresFailure where failure.isDeadlinePassed && lease.wasIdle {
                     // The others may lead to the same server, which may never answer any more.

@@ -3,7 +3,7 @@
 
     /// **Value.** A statement that a transaction writes with.
     struct ServerWrite {
-        var statement: PostgresStatement
+        let statement: PostgresStatement
         /// The objects whose rows are written, if all parameters are arrays with an element for each row; empty if the rows are
         /// nobody else's. `nil` for any other statement, which has its place among all.
         let keys: [ObjectKey]?

@@ -15,9 +15,9 @@
         /// A Boolean value indicating whether the connection ended.
         package var isConnectionLost: Bool { kind == .connectionLost }
 
-        /// A Boolean value indicating whether the server does not run a prepared statement any more: it has forgotten it, or its
-        /// columns have changed. It is prepared anew the next time.
-        package var isForgottenStatement: Bool { sqlState == "26000" || sqlState == "0A000" }
+        /// A Boolean value indicating whether a new connection may do what this one could not: it ended, or the server has
+        /// forgotten a statement that it had prepared (26000), or does not run it any more (0A000).
+        var isOfOldConnection: Bool { isConnectionLost || sqlState == "26000" || sqlState == "0A000" }
 
         /// A Boolean value indicating whether the server did not answer before the deadline.
         package var isDeadlinePassed: Bool { kind == .deadlinePassed }

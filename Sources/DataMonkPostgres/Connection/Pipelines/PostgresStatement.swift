@@ -8,6 +8,7 @@
         /// A Boolean value indicating whether the server keeps the statement prepared, for further ones with the same text
         /// and types. For texts that come again and again.
         package var isPrepared = false
+
         /// Creates a statement.
         package init(_ sql: String, _ parameters: PostgresParameters = PostgresParameters()) {
             self.sql = sql
