@@ -51,6 +51,8 @@
 
         private func open(_ store: ServerStore, until end: ContinuousClock.Instant) throws -> ServerReader {
             while true {
+                // Before a statement is sent, after which the connection would be spent.
+                guard ContinuousClock.now < end else { throw PostgresFailure.deadlinePassed }
                 let lease = try pool.lease(until: end)
                 do {
                     return try ServerReader(snapshotOn: lease, of: store, replica: self, until: end)

@@ -55,6 +55,18 @@
             #expect(try preparedTexts() == ["SELECT $1 + 1", "SELECT $1 + 4", "SELECT $1 + 5"])
         }
 
+        @Test func `statements are released though a rollback is not answered yet`() throws {
+            let proxy = FaultyProxy(server, delay: .milliseconds(20))
+            let busy = try PostgresConnection(proxy.url, preparedStatementCapacity: 1, until: farDeadline)
+            for number in 0..<10 {
+                let pipeline = PostgresPipeline([PostgresStatement("BEGIN"), try sum(number)])
+                _ = try busy.run(pipeline, until: farDeadline).results()
+                busy.sendRollback()
+            }
+            let count = PostgresStatement("SELECT count(*) FROM pg_prepared_statements")
+            #expect(try busy.run(count, until: farDeadline).required(Int64.self, row: 0, column: 0) <= 2)
+        }
+
         @Test func `a statement is prepared anew after some time`() throws {
             for (lifetime, isKept) in [(Duration.zero, false), (.seconds(600), true)] {
                 var prepared = PreparedStatements(capacity: 3, lifetime: lifetime)
