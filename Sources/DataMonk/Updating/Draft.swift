@@ -27,7 +27,8 @@ public import DataMonkCore
 ///
 /// Invariants:
 /// 1. One commit at a time uses the outbox; others wait for it in `gate`.
-/// 2. While a commit awaits the store, nothing changes the contents of the outbox.
+/// 2. While a commit awaits the store, nothing changes the contents of the outbox but the resolution of its conflicts, which
+///    passes on to the desk. Both contexts refuse `save()`.
 /// 3. Between commits the outbox has no objects: the desk reads from those of the main context.
 @preconcurrency @MainActor
 public final class Draft: MainReading {
@@ -53,6 +54,8 @@ public final class Draft: MainReading {
             parent: outbox, mergePolicy: mergePolicy, automaticallyMergesChangesFromParent: true)
         editor = Editor(graph: desk)
         writer = StoreWriter(context.stack.coordinator)
+        desk.refusalToSave = UpdateError.savedWithoutCommit
+        outbox.refusalToSave = UpdateError.savedWithoutCommit
         desk.undoManager = ContextUndoManager()
         desk.eventDidBegin = { [weak self] in
             // Called during a change on the main actor, since the desk is used only there.
@@ -63,7 +66,8 @@ public final class Draft: MainReading {
     // On the main actor, because objects that are still held there are detached from the draft.
     isolated deinit {}
 
-    /// The engine's context that holds the draft's objects.
+    /// The engine's context that holds the draft's objects. It is saved by ``commit(deadline:fileID:line:)`` alone: its own
+    /// `save()` throws ``UpdateError`` with the code `commitRequired`.
     public var managedObjectContext: ManagedObjectContext { desk }
 
     /// Indicates whether there are changes to commit, not counting those that a commit is currently writing.
@@ -77,9 +81,9 @@ public final class Draft: MainReading {
     /// Writes all changes into the store. When it returns, they are on disk and shown by the main context.
     ///
     /// What is committed is what there is at the call, or when the draft's commits before it have ended: edits made while it
-    /// awaits the store stay in the draft. It stands outside of any order of updates, and meets those by the merge
-    /// policy. If it throws, nothing was written, and everything is still there to
-    /// commit again or to take back.
+    /// awaits the store stay in the draft. It stands outside of any order of updates, and meets those by the merge policy. If
+    /// it throws, nothing was written, and everything is still there to commit again or to take back, unless the error's code
+    /// is `outcomeUnknown` or `savedInPart`.
     ///
     /// - Parameter deadline: The longest time to wait for its turn; `nil` for no limit.
     /// - Throws: ``/DataMonkCore/SaveError`` for invalid objects, for conflicts under the policy `error`, and with the code
@@ -106,7 +110,7 @@ public final class Draft: MainReading {
         var turn = GateRequest(party, through: [gate])
         try await turn.pass(timeoutPolicy)
         defer { turn.leave() }
-        try desk.save()
+        try desk.saveForOwner()
         do {
             try await writeOutbox()
         } catch {

@@ -18,6 +18,8 @@ public struct UpdateError: DataMonkError, Sendable {
         public static let deadlinePassed = Code(rawValue: "deadlinePassed")
         /// The setup needs a root context or a main context that does not exist.
         public static let invalidTarget = Code(rawValue: "invalidTarget")
+        /// The context of a draft was saved directly, rather than by the draft's commit. Nothing was saved.
+        public static let commitRequired = Code(rawValue: "commitRequired")
     }
 
     /// The kind of the error.
@@ -38,6 +40,13 @@ public struct UpdateError: DataMonkError, Sendable {
 }
 
 extension UpdateError {
+    static let savedWithoutCommit = UpdateError(
+        code: .commitRequired,
+        message: """
+            This context belongs to a draft, which saves it together with the context beneath it. Call \
+            `try await draft.commit()` instead of save().
+            """)
+
     private static func name(_ holder: UpdateCall?) -> String { holder?.description ?? "another update" }
 
     static func wouldWaitForItself(waiter: UpdateCall, holder: UpdateCall?) -> UpdateError {

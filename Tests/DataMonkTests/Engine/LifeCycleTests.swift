@@ -26,6 +26,28 @@
             #expect(read.events == ["awakeFromFetch Diary"])
         }
 
+        @Test func `didTurnIntoFault runs when a save is over: what it fetches is there once, what it changes stays`()
+            throws
+        {
+            let diary = try context.insert(Office.Diary.self)
+            try context.save()
+            var fetched: [Office.Diary] = []
+            diary.atTurnIntoFault = { [context] when in
+                if when == "will" { return }
+                // Reason for try?: a failure shows in what is expected below.
+                fetched = (try? context.all(Office.Diary.self)) ?? []
+                fetched.last?.title = "told"
+            }
+            let request = BatchUpdateRequest(entityName: "Diary", propertiesToUpdate: ["text": "new"])
+            _ = try office.newContext().execute(request)
+            let new = try context.insert(Office.Diary.self)
+            try context.save()
+            diary.atTurnIntoFault = nil
+            #expect(fetched.count == 2 && fetched.contains { $0 === new })
+            #expect(context.updatedObjects.map(\.anyObjectID) == [fetched.last?.anyObjectID])
+            try context.checkInvariants()
+        }
+
         @Test func `a fault wakes when it is fulfilled`() throws {
             _ = try context.insert(Office.Diary.self)
             try context.save()

@@ -107,6 +107,22 @@
         }
 
         @Test(arguments: StoreKind.allCases)
+        func `a permanent id of the object that went leads to the one that stays, too`(kind: StoreKind) throws {
+            let meeting = try Meeting(kind, .mergeByPropertyObjectTrump)
+            let mine = try meeting.newCustomer("a@b")
+            let temporary = mine.anyObjectID
+            try meeting.second.obtainPermanentIDs(for: [mine])
+            let permanent = mine.anyObjectID
+            try meeting.second.save()
+            #expect(mine.anyObjectID == meeting.stored.anyObjectID && permanent != mine.anyObjectID)
+            for id in [temporary, permanent] {
+                #expect(try meeting.second.existingObject(with: id).anyObjectID == meeting.stored.anyObjectID)
+                #expect(try meeting.second.objects(with: [id]).count == 1)
+            }
+            try meeting.second.checkInvariants()
+        }
+
+        @Test(arguments: StoreKind.allCases)
         func `what leads to the new object leads to the one that stays`(kind: StoreKind) throws {
             for policy in [MergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback] {
                 let meeting = try Meeting(kind, policy)

@@ -192,6 +192,45 @@
             #expect(company.departments == [department] && department.company === company && monk.badge === badge)
         }
 
+        @Test func `an object whose cascade was undone goes by the undo of its insertion, whatever others change`()
+            throws
+        {
+            context.mergePolicy = .mergeByPropertyObjectTrump
+            let company = try context.insert(Office.Company.self)
+            try saveStage()
+            let kitchen = try context.department("kitchen")
+            kitchen.company = company
+            try context.save()
+            context.delete(company)
+            context.processPendingChanges()
+            context.undo()
+            #expect(!kitchen.isDeleted && kitchen.company === company)
+            let other = office.newContext()
+            try other.own(kitchen).name = "cellar"
+            try other.save()
+            context.undo()
+            try context.save()
+            #expect(try office.newContext().all(Office.Department.self).isEmpty)
+            #expect(try office.newContext().all(Office.Company.self).count == 1)
+        }
+
+        @Test func `a cascade that was undone and redone leaves what others have moved since`() throws {
+            context.mergePolicy = .mergeByPropertyObjectTrump
+            let (first, second) = (try context.insert(Office.Company.self), try context.insert(Office.Company.self))
+            let kitchen = try context.department("kitchen")
+            kitchen.company = first
+            try saveStage()
+            context.delete(first)
+            context.processPendingChanges()
+            context.undo()
+            context.redo()
+            let other = office.newContext()
+            try other.own(kitchen).company = try other.own(second)
+            try other.save()
+            try context.save()
+            #expect(try office.newContext().all(Office.Department.self).map(\.company?.objectID) == [second.objectID])
+        }
+
         @Test func `undo takes an object from where others have put it since`() throws {
             let departments = try ["a", "b", "c"].map(context.department)
             let monk = try context.employee("Monk")

@@ -140,6 +140,58 @@
             #expect(try world.count(Office.Project.self) == 1)
         }
 
+        @Test func `the contexts of a draft are saved by its commit alone`() async throws {
+            let world = try await makeWorld()
+            let draft = world.draft()
+            try monk(draft).name = "Abbot"
+            for context in [draft.managedObjectContext, try #require(draft.managedObjectContext.parent)] {
+                let error = #expect(throws: UpdateError.self) { try context.save() }
+                #expect(error?.code == .commitRequired && error?.message.contains("draft.commit()") == true)
+            }
+            #expect(draft.hasChanges)
+            draft.rollback()
+            #expect(!draft.hasChanges)
+            try monk(draft).name = "Prior"
+            try await draft.commit()
+            #expect(try office.newContext().all(Office.Employee.self).map(\.name) == ["Prior"])
+        }
+
+        @Test func `a reference made while a commit is on its way follows what the commit puts in its place`()
+            async throws
+        {
+            let world = try await makeWorld()
+            let other = office.newContext()
+            let stored = try other.insert(Office.Badge.self)
+            stored.code = "1"
+            try other.save()
+            let draft = world.draft()
+            let own = try monk(draft)
+            let badge = try draft.create(Office.Badge.self)
+            badge.code = "1"
+            // Holds the store's writer, so that the commit waits.
+            let release = DispatchSemaphore(value: 0)
+            let (entered, enterer) = AsyncStream.makeStream(of: Void.self)
+            async let holding: Void = world.update { update in
+                try update.batchInsert(Office.Skill.self) { _ in
+                    enterer.finish()
+                    release.wait()
+                    return true
+                }
+            }
+            for await _ in entered {}
+            let commit = Task { try await draft.commit() }
+            while draft.hasChanges { await Task.yield() }
+            own.badge = badge
+            release.signal()
+            try await holding
+            try await commit.value
+            #expect(own.hasChanges && own.badge?.anyObjectID == stored.anyObjectID)
+            try await draft.commit()
+            let badges = try office.newContext().all(Office.Badge.self)
+            #expect(badges.map(\.owner?.name) == ["Monk"])
+            try draft.managedObjectContext.checkInvariants()
+        }
+
         @Test(arguments: [true, false])
         func `edits made while a commit is on its way stay, whether it succeeds or not`(_ succeeds: Bool) async throws {
             let world = try await makeWorld(.error)

@@ -142,7 +142,7 @@ extension ConflictResolver {
         guard loser.isInserted else { return }
         // The id of the removed object now finds the remaining one.
         winner.state.insert(.hasKnownTemporaryID)
-        identities.addAlias(key, of: winner)
+        identities.addAlias(key, to: winner.key)
         loser.key = winner.key
     }
 }

@@ -42,6 +42,9 @@ final class ConflictResolver: ContextPart {
             try refreshUnchangedDrafts()
             context.postExternalChanges()
         }
+        let departed = departedNewObjects()
+        // Whatever follows: even if the save fails, what has been resolved by then stays resolved.
+        defer { tellChildren(departedBefore: departed) }
         var claims: [(object: ManagedObject, row: Row)] = []
         for (version, settlement) in zip(stored, settlements) {
             // The resolution of another conflict may have resolved this one.
@@ -258,7 +261,7 @@ final class ConflictResolver: ContextPart {
                 context.graph.detach(object, from: relationship)
             }
         }
-        object.state.remove(.deleted)
+        object.state.remove([.deleted, .cascaded])
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
         context.graph.forgetRelations(ofGone: object)

@@ -20,6 +20,9 @@
 ///
 /// A family stands at one generation, its root's. When a parent merges commits or saves, it passes them on to the
 /// children that follow it before the call returns. Unsaved changes are not passed on: a child sees them when it reads.
+/// But once a parent's save has resolved conflicts, the outcome is: every child loses the new objects that were removed, whose
+/// ids lead to the remaining ones, and those that follow get the present values of the rest. A commit would not name changes
+/// that were resolved away, and a child's objects would pass for saved (`ConflictResolver+Children.swift`).
 ///
 /// Decisions and their reasons:
 /// - In a child's save, its values win over the parent's, property by property and silently, as in Core Data. The

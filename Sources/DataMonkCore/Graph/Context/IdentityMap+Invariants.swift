@@ -15,13 +15,17 @@ extension IdentityMap {
         try require(
             table.count == objects.count, in: name, invariant: 2,
             otherwise: "\(table.count) keys for \(objects.count) objects")
-        for (temporary, permanent) in permanentKeys {
+        for key in permanentKeys.keys {
             try require(
-                temporary.isTemporary && !permanent.isTemporary, in: name, invariant: 3,
-                otherwise: "\(temporary) was replaced by \(permanent)")
+                key.isTemporary, in: name, invariant: 3, otherwise: "\(key) is permanent, and not among the successors")
+        }
+        for key in successors.keys {
+            try require(!key.isTemporary, in: name, invariant: 3, otherwise: "the temporary key \(key) has a successor")
+        }
+        for key in [permanentKeys, successors].flatMap(\.keys) {
             try require(
-                table.find(temporary.rawValue) == 0, in: name, invariant: 3,
-                otherwise: "an object still has the temporary key \(temporary)")
+                table.find(key.rawValue) == 0, in: name, invariant: 3,
+                otherwise: "an object still has the former key \(key)")
         }
     }
 }

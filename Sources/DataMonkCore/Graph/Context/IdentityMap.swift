@@ -7,7 +7,7 @@
 /// Invariants, checked by `checkInvariants()`:
 /// 1. `objects[i].registration == i`.
 /// 2. The table maps the key of each object in `objects` to it, and contains nothing else.
-/// 3. `permanentKeys` maps temporary keys that registered objects no longer have to permanent ones.
+/// 3. `permanentKeys` maps temporary keys, and `successors` permanent ones, that no registered object has any longer.
 /// 4. Objects are marked as reached only while a sweep runs.
 ///
 /// A class, so that a lookup does not copy it: a struct in the context would be retained field by field for each lookup.
@@ -16,8 +16,11 @@ package final class IdentityMap {
     @usableFromInline
     @exclusivity(unchecked) var table = KeyTable()
     @exclusivity(unchecked) package internal(set) var objects: ContiguousArray<ManagedObject> = []
-    /// The permanent keys for temporary keys that may be known outside.
+    /// The keys that have replaced temporary keys that may be known outside.
     @exclusivity(unchecked) private(set) var permanentKeys: [ObjectKey: ObjectKey] = [:]
+    /// The keys of the remaining objects, by the permanent keys of new objects that were removed as their duplicates. Apart,
+    /// since it is nearly always empty, and asked for permanent keys.
+    @exclusivity(unchecked) private(set) var successors: [ObjectKey: ObjectKey] = [:]
     /// The keys of registered objects that others have deleted. Most are held by nobody soon, long before the next sweep.
     @exclusivity(unchecked) private(set) var goneKeys: [ObjectKey] = []
     /// The number of such keys from which on it is worthwhile to look whether the objects are still held.
@@ -124,19 +127,22 @@ package final class IdentityMap {
         table.set(key.rawValue, to: address)
     }
 
-    /// Makes a temporary key of a removed object find the object that replaces it.
-    func addAlias(_ key: ObjectKey, of object: ManagedObject) {
-        if key.isTemporary { permanentKeys[key] = object.key }
+    /// Makes the key of a removed new object lead to the object that replaces it.
+    func addAlias(_ key: ObjectKey, to successor: ObjectKey) {
+        if key.isTemporary { permanentKeys[key] = successor } else { successors[key] = successor }
     }
 
-    /// Returns the current key of the object that has or had `key`.
+    /// Returns the current key of the object that has or had `key`, or that has replaced it.
     func currentKey(_ key: ObjectKey) -> ObjectKey {
-        key.isTemporary ? permanentKeys[key] ?? key : key
+        var key = key
+        while let next = key.isTemporary ? permanentKeys[key] : successors[key] { key = next }
+        return key
     }
 
     @usableFromInline
     func findSaved(_ temporaryKey: ObjectKey) -> ManagedObject? {
-        permanentKeys[temporaryKey].flatMap(find)
+        let current = currentKey(temporaryKey)
+        return current == temporaryKey ? nil : find(current)
     }
 
     /// Removes all objects.
@@ -146,7 +152,7 @@ package final class IdentityMap {
         for object in objects { object.registration = -1 }
         let removed = objects
         objects = []
-        permanentKeys = [:]
+        (permanentKeys, successors) = ([:], [:])
         forgetGone()
         partialSweep = PartialSweep()
         table.deallocate()

@@ -24,10 +24,15 @@ extension ManagedObjectContext {
         return layout.sealForStores(copy, version: row.version, in: &arena)
     }
 
-    /// Returns the current key of an object, whose temporary key may come from another context of the family.
+    /// Returns the current key of an object, whose former key may come from another context of the family.
     func presentKey(_ key: ObjectKey) -> ObjectKey {
-        if !key.isTemporary { return key }
-        return ([self] + backing.ancestors).lazy.map { $0.identities.currentKey(key) }.first { $0 != key } ?? key
+        let own = identities.currentKey(key)
+        if own != key { return own }
+        for ancestor in backing.ancestors {
+            let current = ancestor.identities.currentKey(key)
+            if current != key { return current }
+        }
+        return key
     }
 
     // MARK: To-manys

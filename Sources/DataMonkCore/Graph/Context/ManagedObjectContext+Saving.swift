@@ -23,8 +23,16 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, with the code `unreadValues` if an earlier read or
     ///   write of a property failed, and with the code `savedWhileSaving` if a hook of a save or an import calls it, or
     ///   calls `rollback()` or `reset()`;
-    ///   ``StoreError`` if a store fails.
+    ///   ``StoreError`` if a store fails; for a context that its owner saves, such as a draft's, the owner's error, which
+    ///   names the call to use.
     public func save() throws {
+        requireOwner()
+        if let refusalToSave { throw refusalToSave }
+        try saveForOwner()
+    }
+
+    /// Saves as `save()` does, also a context of which that is refused.
+    package func saveForOwner() throws {
         requireOwner()
         try work.requireNotPreparingSave()
         beginCall()

@@ -86,6 +86,9 @@ public final class ManagedObjectContext {
     /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
+    /// The error with which `save()` is refused, because only the owner of the context saves it. `nil` if it is not.
+    @exclusivity(unchecked) package var refusalToSave: (any Error)?
+
     /// Called when a list of the family could not follow an event: the owner of the context then ensures that
     /// `catchUpLists()` is called later. Set on roots only.
     package var listDidFallBehind: (() -> Void)?
@@ -277,7 +280,9 @@ public final class ManagedObjectContext {
 
     /// Returns the object for a key; a fault if it was not registered.
     package func object(for key: ObjectKey) -> ManagedObject {
-        identities.find(key) ?? makeObject(for: identities.currentKey(key))
+        if let known = identities.find(key) { return known }
+        let current = identities.currentKey(key)
+        return (current == key ? nil : identities.find(current)) ?? makeObject(for: current)
     }
 
     func newTemporaryKey(entity: Int) -> ObjectKey {

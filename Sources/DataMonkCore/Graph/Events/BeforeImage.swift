@@ -5,6 +5,8 @@
 struct BeforeImage {
     let object: ManagedObject
     let presence: ObjectPresence
+    /// Indicates whether a delete rule had deleted it.
+    let wasCascaded: Bool
     /// The former unsaved values; `nil` if there were none.
     var row: Row?
     /// The increments among those values.

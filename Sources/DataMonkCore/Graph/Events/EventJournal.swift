@@ -46,8 +46,8 @@ final class EventJournal {
         places[ObjectIdentifier(object)] = touched.count
         touched.append(
             BeforeImage(
-                object: object, presence: presence, row: unsavedRow(of: object),
-                increments: object.draft.flatMap(object.home.layout.increments)))
+                object: object, presence: presence, wasCascaded: object.state.contains(.cascaded),
+                row: unsavedRow(of: object), increments: object.draft.flatMap(object.home.layout.increments)))
     }
 
     private func unsavedRow(of object: ManagedObject) -> Row? {

@@ -111,13 +111,18 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Runs a merge or a refresh. The objects that it turns into faults are told so at its end: when their
-    /// `didTurnIntoFault` reads or fetches something, no object must be as before the merge, and no commit half merged.
-    func merging(_ body: () -> Void) {
+    /// Runs a merge, a refresh or the end of a save. The objects that it turns into faults are told so at its end: when
+    /// their `didTurnIntoFault` reads or fetches something, no object must be as before, and no commit half merged.
+    func merging<Result>(_ body: () -> Result) -> Result {
         stores.mergesAtWork += 1
-        body()
+        let result = body()
         stores.mergesAtWork -= 1
-        if stores.mergesAtWork > 0 || stores.newFaults.isEmpty { return }
+        if stores.mergesAtWork == 0, !stores.newFaults.isEmpty { tellNewFaults() }
+        return result
+    }
+
+    @inline(never)
+    private func tellNewFaults() {
         let faults = stores.newFaults
         stores.newFaults = []
         for object in faults { object.didTurnIntoFault() }
@@ -329,7 +334,7 @@ extension ManagedObjectContext {
                 continue
             }
             object.dropDraft()
-            object.state.remove([.updated, .deleted, .propagated])
+            object.state.remove([.updated, .deleted, .propagated, .cascaded])
             for relation in object.toManys {
                 if !relation.added.isEmpty, relation.relationship.isOwnedByOneSideAlone {
                     sharedOut.insert(relation.relationship)

@@ -64,6 +64,8 @@ extension ManagedObjectContext {
         // An object with changes keeps them and their base: its save will meet the conflict.
         if object.hasChanges {
             object.state.insert(.outdated)
+            // It shows no new value, but lists may look at its former or new row through a relationship.
+            if let journal, journal.isObserved { journal.externalChanges.noteUpdated(key) }
             return
         }
         noteExternalChange(of: object, as: .updated)

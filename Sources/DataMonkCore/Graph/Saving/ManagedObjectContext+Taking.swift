@@ -208,7 +208,10 @@ extension ManagedObjectContext {
     private func takeBackDeparted(
         _ key: ObjectKey, from departed: [ObjectKey: ManagedObject]
     ) -> ManagedObject? {
-        guard identities.find(key) == nil, let object = departed[key] else { return nil }
+        // A new object that was removed as a duplicate has the key of the one that remains.
+        guard identities.find(key) == nil, let object = departed[key], !object.state.contains(.deleted) else {
+            return nil
+        }
         identities.register(object)
         return object
     }

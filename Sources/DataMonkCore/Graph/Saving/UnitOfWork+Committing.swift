@@ -69,6 +69,30 @@ extension UnitOfWork {
         in context: ManagedObjectContext
     ) {
         context.noteWriting()
+        // Objects that become faults are told so when nothing is left of the save: their code may read, fetch and change
+        // objects, whose changes belong to the next save.
+        let (saved, changes) = context.merging {
+            let changes = settle(pending, as: commit, at: generation, in: context)
+            let saved = forgetChanged()
+            context.graph.references = ReferenceBasis()
+            for object in saved { object.state.remove([.tracked, .indexed]) }
+            return (saved, changes)
+        }
+        // So do those made by `didSave`. A new object that was deleted was not saved.
+        for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
+        context.tell(.didSave(changes ?? ObjectChanges(directory: context.directory)))
+        context.postExternalChanges()
+        context.dropJournalIfUnneeded()
+        withExtendedLifetime(saved) {}
+    }
+
+    /// Gives the objects of a save the rows that were written.
+    ///
+    /// - Returns: The changes, if there are observers of saves.
+    private func settle(
+        _ pending: PendingSave, as commit: CommitNotice.Commit, at generation: Generation,
+        in context: ManagedObjectContext
+    ) -> ObjectChanges? {
         // First the earlier commits of others, whose rows are older than those of this save.
         context.backing.stand(at: generation)
         let formerKeys =
@@ -100,16 +124,7 @@ extension UnitOfWork {
             settleRelations(object)
         }
         if !context.children.isEmpty { context.tellChildren(of: commit, formerKeys: formerKeys) }
-        // `didSave` may change objects again; these changes belong to the next save.
-        let saved = forgetChanged()
-        context.graph.references = ReferenceBasis()
-        for object in saved { object.state.remove([.tracked, .indexed]) }
-        // A new object that was deleted was not saved.
-        for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
-        context.tell(.didSave(changes ?? ObjectChanges(directory: context.directory)))
-        context.postExternalChanges()
-        context.dropJournalIfUnneeded()
-        withExtendedLifetime(saved) {}
+        return changes
     }
 
     /// Takes over the row that increments were written onto: others may have stored it since.

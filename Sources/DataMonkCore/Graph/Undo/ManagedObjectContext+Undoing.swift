@@ -80,7 +80,7 @@ extension ManagedObjectContext {
         for (delta, oldKey) in reborn { restoreMembers(of: delta, oldKey: oldKey) }
         for delta in alive { for toMany in delta.toManys { restore(toMany, of: delta.object) } }
         for delta in alive { restoreOrders(delta) }
-        for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
+        for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta) }
         // Delayed rules of another step are not part of this one.
         if recorder?.awaitsDeleteRules != true { graph.propagateDeletions() }
         for delta in event {
@@ -107,7 +107,7 @@ extension ManagedObjectContext {
         let oldKey = object.key
         if object.registration >= 0 {
             // The deletion was not saved: the object is unchanged, apart from other changes of the event.
-            object.state.remove([.deleted, .propagated])
+            object.state.remove([.deleted, .propagated, .cascaded])
             return nil
         }
         guard let values = delta.values else { return nil }
@@ -124,7 +124,7 @@ extension ManagedObjectContext {
         }
         object.adopt(draft)
         object.toManys = []
-        object.state.remove([.updated, .deleted, .propagated])
+        object.state.remove([.updated, .deleted, .propagated, .cascaded])
         object.state.insert([.inserted, .awoken])
         identities.register(object)
         work.track(object)
@@ -208,11 +208,12 @@ extension ManagedObjectContext {
             as: order.filter(relation.members.contains) + relation.order.filter { !known.contains($0) })
     }
 
-    /// Reverts an insertion. The delete rules handle objects that others have added to it since.
-    private func remove(_ object: ManagedObject) {
+    /// Reverts an insertion, or repeats a deletion. The delete rules handle objects that others have added to it since.
+    private func remove(_ delta: ObjectDelta) {
+        let object = delta.object
         if object.presence == .deleted || object.state.contains(.inaccessible) { return }
         willChange(object)
-        object.state.insert(.deleted)
+        object.state.insert(delta.wasCascaded ? [.deleted, .cascaded] : .deleted)
         work.track(object)
         graph.pendingDeletions.add(object)
     }

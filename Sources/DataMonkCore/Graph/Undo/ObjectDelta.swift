@@ -6,6 +6,8 @@ struct ObjectDelta {
     let object: ManagedObject
     let before: ObjectPresence
     let after: ObjectPresence
+    /// Indicates whether the object was deleted by a delete rule before the event, which has restored it.
+    let wasCascaded: Bool
     /// The former values; `nil` if no attribute changed.
     let values: Row?
     /// The attributes that changed.
@@ -119,8 +121,8 @@ extension ManagedObjectContext {
             }
         }
         return ObjectDelta(
-            object: object, before: image.presence, after: object.presence, values: before, attributes: attributes,
-            increments: increments, toOnes: toOnes, toManys: toManys(of: image),
+            object: object, before: image.presence, after: object.presence, wasCascaded: false, values: before,
+            attributes: attributes, increments: increments, toOnes: toOnes, toManys: toManys(of: image),
             fullRelationships: isDeletion ? before.map { fullRelationships(of: object, in: $0, among: departed) } : nil)
     }
 
@@ -132,9 +134,9 @@ extension ManagedObjectContext {
         let toOnes = image.object.home.layout.relationships.filter { isInsertion && !$0.isToMany }
             .map { ObjectDelta.ToOne(relationship: $0, destination: nil) }
         return ObjectDelta(
-            object: image.object, before: image.presence, after: .present, values: nil, attributes: SlotSet(),
-            increments: Increments(), toOnes: toOnes, toManys: isInsertion ? toManys(of: image) : [],
-            fullRelationships: nil)
+            object: image.object, before: image.presence, after: .present, wasCascaded: image.wasCascaded, values: nil,
+            attributes: SlotSet(), increments: Increments(), toOnes: toOnes,
+            toManys: isInsertion ? toManys(of: image) : [], fullRelationships: nil)
     }
 
     private func toManys(of image: BeforeImage) -> [ObjectDelta.ToMany] {

@@ -101,6 +101,31 @@
             #expect(monk.name == "Abbot" && above.name == "Abbot")
         }
 
+        @Test(arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback])
+        func `a child that follows shows what its parent has resolved in the store's favor`(policy: MergePolicy) throws
+        {
+            let family = try Family(.file, depth: 2, follows: true)
+            family.root.mergePolicy = policy
+            let (first, second) = (try family.root.department("first"), try family.root.department("second"))
+            let above = try family.root.employee("Monk")
+            above.department = first
+            try family.root.save()
+            let (monk, owner) = (try family.child.own(above), try family.child.own(second))
+            monk.name = "mine"
+            monk.department = owner
+            #expect(owner.employees == [monk])
+            for context in family.contexts.dropFirst().reversed() { try context.save() }
+            let other = family.office.newContext()
+            let theirs = try other.own(above)
+            theirs.name = "theirs"
+            theirs.department = nil
+            try other.save()
+            try family.root.save()
+            #expect(monk.name == "theirs" && monk.department == nil && owner.employees.isEmpty)
+            #expect(!monk.hasChanges && !monk.hasConflict)
+            try family.root.checkInvariants()
+        }
+
         @Test func `a parent does not keep its children`() throws {
             let family = try Family(depth: 0)
             weak var child: ManagedObjectContext?
