@@ -46,6 +46,17 @@ package struct CommitNotice: Sendable {
     /// The number of changes that a context examines to merge it. A refresh counts as 0, because it only creates faults.
     var size: Int { commits.reduce(0) { $0 + $1.size } }
 
+    /// The indexes of the entities whose objects batch requests have changed.
+    var batchedEntities: Set<Int> {
+        var indices: Set<Int> = []
+        for batch in commits.compactMap(\.changes.batch) {
+            for keys in [batch.inserted, batch.updated, batch.deleted, batch.followers] {
+                for key in keys { indices.insert(key.entityIndex) }
+            }
+        }
+        return indices
+    }
+
     init(generation: Generation, commits: [Commit], isForeign: Bool) {
         self.generation = generation
         self.commits = commits

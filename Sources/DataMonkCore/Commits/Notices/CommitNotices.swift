@@ -5,6 +5,8 @@ package final class CommitNotices: Sendable {
         var bells: [ContextID: Bell] = [:]
         /// The last generation for which bells have rung.
         var rung: Generation = .opened
+        /// The last generation of a batch request that changed objects of an entity, by the entity's index.
+        var lastBatches: [Int: Generation] = [:]
 
         mutating func resetBell(of id: ContextID, at generation: Generation) {
             if !bells.isEmpty { bells[id]?.isRung = rung > generation }
@@ -25,7 +27,20 @@ package final class CommitNotices: Sendable {
 
     /// Adds the notice of a commit, before the ledger publishes it.
     func append(_ notice: CommitNotice) {
-        state.withLock { $0.run.append(notice, at: notice.generation, weight: notice.weight) }
+        let batchedEntities = notice.batchedEntities
+        state.withLock { state in
+            state.run.append(notice, at: notice.generation, weight: notice.weight)
+            for entity in batchedEntities { state.lastBatches[entity] = notice.generation }
+        }
+    }
+
+    /// Returns `true` if a batch request later than a generation has changed objects of one of some entities. It may be one
+    /// that is about to be published.
+    func hasBatch(ofEntitiesAt indices: Set<Int>, after generation: Generation) -> Bool {
+        if indices.isEmpty { return false }
+        return state.withLock { state in
+            state.lastBatches.contains { $0.value > generation && indices.contains($0.key) }
+        }
     }
 
     /// Returns the bells to ring, after the ledger has published a generation.

@@ -4,8 +4,10 @@
 /// A path whose last object is only compared or counted ends before that object.
 struct DependencyPaths: Sendable {
     private(set) var all: [[Entity.Relationship]] = []
+    /// The steps of all paths, including those to objects that are only compared or counted.
+    private(set) var steps: Set<Entity.Relationship> = []
     /// Indicates whether a path, of any kind, has a step.
-    private(set) var leadsOn = false
+    var leadsOn: Bool { !steps.isEmpty }
 
     mutating func addOrder(of fetch: ResolvedFetch) { add(fetch.sortTerms) }
 
@@ -22,13 +24,14 @@ struct DependencyPaths: Sendable {
     mutating func add(_ path: ResolvedPath) { add(path, variables: []) }
 
     private mutating func add(_ path: [Entity.Relationship]) {
+        steps.formUnion(path)
         if !path.isEmpty, !all.contains(path) { all.append(path) }
     }
 
     /// - Parameter variables: The paths to the objects of the enclosing subqueries.
     private mutating func add(_ path: ResolvedPath, variables: [[Entity.Relationship]]) {
         let steps = start(of: path, variables: variables) + path.steps
-        if !steps.isEmpty { leadsOn = true }
+        self.steps.formUnion(steps)
         switch path.terminal {
         case .attribute, .member: add(steps)
         case .object, .count, .entityName: add(Array(steps.dropLast()))

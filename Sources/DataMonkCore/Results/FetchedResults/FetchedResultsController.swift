@@ -32,6 +32,10 @@ public import Foundation
 /// context, including unsaved changes, whereas a plain fetch reads their values from the store. A controller in a child
 /// context sees its parent's unsaved changes when the child does: after refreshing or fetching again.
 ///
+/// Nothing leads from the objects of a batch request to those that referred to them before, nor from an object that others
+/// have deleted while a delete rule `noAction` or a missing inverse left references to it. If the condition, the order or the
+/// sections look at such objects, if only to count them, the controller fetches again and reports the difference.
+///
 /// If a change does not name its objects, for example because another process has written, the controller fetches again and
 /// reports the difference like any other: an object whose values are the same as before is not reported,
 /// unless it has transient attributes or its to-many relationships have been read. If an event cannot

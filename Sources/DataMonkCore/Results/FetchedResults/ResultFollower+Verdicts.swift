@@ -4,6 +4,21 @@
 /// objects whose path leads to a changed one are affected too; they are found over the inverses. A path over a relationship
 /// without an inverse is not followed.
 extension ResultFollower {
+    /// Returns `true` if the changes lead to all objects that they may insert, delete or move in the list.
+    ///
+    /// They do not if they name too little, or if nothing remains to be followed:
+    /// - A batch request tells neither what its objects referred to before, nor which many-to-manys have lost a link.
+    /// - Rows may refer to an object that others have deleted, and the object leads to none of them any more.
+    func isTraceable(_ changes: ObjectChanges) -> Bool {
+        if changes.isEverything { return false }
+        let batches = context.coordinator.notices
+        if batches.hasBatch(ofEntitiesAt: request.relatedEntities, after: batchesFollowed) { return false }
+        let dangling = request.danglingEntities
+        if dangling.isEmpty { return true }
+        return !changes.deletedElsewhere.contains { dangling.contains($0.entityIndex) }
+            && !changes.deleted.contains { $0.state.contains(.inaccessible) && dangling.contains($0.entity.index) }
+    }
+
     func verdicts(on changes: ObjectChanges) throws -> [ResultVerdict] {
         let come = changes.inserted + changes.deleted + changes.invalidated
         let changed = changes.changedForLists

@@ -14,9 +14,11 @@
 /// 1. The list is changed, and observers are notified, for one notice at a time. A notice that arrives meanwhile waits.
 /// 2. `version` increases by one with each reported difference and with each fetch.
 /// 3. `list` contains objects of the context since its last reset, or is known to be invalid.
+/// 4. `list` shows the batch requests through `batchesFollowed`, unless `missed` is set or a notice is being followed.
 ///
 /// A list with a limit contains what the store finds within it. Only the store knows the objects behind the last one, so an
-/// event that may move the limit makes the list fetch again.
+/// event that may move the limit makes the list fetch again. So does an event that does not lead to all objects that it may
+/// affect; see `isTraceable(_:)`.
 final class ResultFollower {
     let context: ManagedObjectContext
     let request: ResultRequest
@@ -34,6 +36,8 @@ final class ResultFollower {
     private var isAtWork = false
     /// Invariant 3.
     private var resetCount = 0
+    /// Invariant 4. Later batch requests make the list fetch again if they concern it.
+    private(set) var batchesFollowed: Generation = .opened
     /// The changes of the events that could not be followed; `nil` if the list is up to date.
     private var missed: ChangedObjects?
     /// Indicates whether the next notice fetches where there are no results: an observer has asked for them, or the data
@@ -55,22 +59,25 @@ final class ResultFollower {
         install(try fetchedList(), resets)
     }
 
+    /// Returns the list that a fetch finds, and the generation of the fetch.
+    ///
     /// - Throws: Errors of reading; ``FetchError`` if the data contradict the sections.
-    private func fetchedList() throws -> ResultList {
+    private func fetchedList() throws -> (list: ResultList, generation: Generation) {
         // Register before the fetch, so that all later changes are reported.
         if observation == nil { observation = context.observeChangesForLists { [weak self] in self?.take($0) } }
         isContradicted = false
-        let verdicts = try fetchedVerdicts()
+        let (verdicts, generation) = try fetchedVerdicts()
         do {
-            return try ResultList(verdicts, of: request)
+            return (try ResultList(verdicts, of: request), generation)
         } catch {
             isContradicted = true
             throw error
         }
     }
 
-    private func install(_ fetched: ResultList, _ resets: Int) {
-        list = fetched
+    private func install(_ fetched: (list: ResultList, generation: Generation), _ resets: Int) {
+        list = fetched.list
+        batchesFollowed = fetched.generation
         missed = nil
         isFetchWanted = false
         resetCount = resets
@@ -116,7 +123,7 @@ final class ResultFollower {
         if context.resetCount != resets { return lose() }
         guard version == planned else { return nil }
         install(fetched, resets)
-        return fetched.insertions(version: version)
+        return fetched.list.insertions(version: version)
     }
 
     private func announce() {
@@ -124,21 +131,23 @@ final class ResultFollower {
         earlyObservers.remove(ended)
     }
 
-    private func fetchedVerdicts() throws -> [ResultVerdict] {
+    private func fetchedVerdicts() throws -> (verdicts: [ResultVerdict], generation: Generation) {
         // Use one snapshot for all that is read.
         context.beginLoading()
         defer { context.endCall() }
         let deadline = context.deadline(of: request.fetch.request)
         let objects = try context.fetch(request.fetch.request)
+        let generation = context.stores.generation
         // The fetch has read related objects from the store; here they count as they are in the context. Within a limit
         // that would take the objects behind it.
         let behind = request.limit > 0 ? [] : try objectsBehindChanges(until: deadline)
         let uncertain = Set(behind)
         try context.faults.prefetch(request.orderDependencies, of: objects)
-        return try context.faults.evaluating {
+        let verdicts = try context.faults.evaluating {
             try objects.filter { !uncertain.contains($0) }.filter(isShown).map(verdict)
                 + behind.filter(isResult).map(verdict)
         }
+        return (verdicts, generation)
     }
 
     /// Returns `true` if the filter accepts an object.
@@ -179,13 +188,15 @@ final class ResultFollower {
     }
 
     private func follow(_ changes: ObjectChanges) -> FetchedResultsChanges? {
-        guard list != nil else { return followWithoutResults(changes) }
+        let isTraceable = isTraceable(changes)
+        batchesFollowed = context.stores.generation
+        guard list != nil else { return followWithoutResults(changes, isTraceable: isTraceable) }
         // Invariant 3.
         guard context.resetCount == resetCount else { return lose() }
         isFetchWanted = false
         let verdicts: [ResultVerdict]
         do {
-            let isFetched = changes.isEverything || missed != nil || mayShift(changes)
+            let isFetched = !isTraceable || missed != nil || mayShift(changes)
             verdicts = try isFetched ? verdictsOfFetch(following: changes) : self.verdicts(following: changes)
         } catch {
             context.directory.reportIncompleteRead(error)
@@ -215,10 +226,10 @@ final class ResultFollower {
         return try list?.verdicts(verdicts, within: request.limit) ?? verdictsOfFetch(following: changes)
     }
 
-    private func followWithoutResults(_ changes: ObjectChanges) -> FetchedResultsChanges? {
+    private func followWithoutResults(_ changes: ObjectChanges, isTraceable: Bool) -> FetchedResultsChanges? {
         // An empty notice lets lists catch up with what could not be read.
         let mayBeRead = changes.isEmptyToLists && !isContradicted
-        if !isFetchWanted || !(changes.isEverything || mayBeRead || concern(changes)) { return nil }
+        if !isFetchWanted || isTraceable && !mayBeRead && !concern(changes) { return nil }
         do {
             return try fetchAnew()
         } catch {
@@ -260,7 +271,7 @@ final class ResultFollower {
     /// - Parameter changes: The event to follow. After a commit of another process it names every object, so those that
     ///   have been read again are compared with what they were.
     private func verdictsOfFetch(following changes: ObjectChanges? = nil) throws -> [ResultVerdict] {
-        let fetched = try fetchedVerdicts()
+        let fetched = try fetchedVerdicts().verdicts
         let events = missed ?? ChangedObjects()
         let changed = (changes.map(events.adding) ?? events).identifiers
         let found = Set(fetched.map { ObjectIdentifier($0.object) })

@@ -12,6 +12,12 @@ struct ResultRequest: Sendable {
     let dependencies: [[Entity.Relationship]]
     /// The to-one steps of ``dependencies``, each once.
     let toOneDependencies: [Entity.Relationship]
+    /// The indexes of the entities whose objects a path passes through or ends at, including those that are only compared or
+    /// counted.
+    let relatedEntities: Set<Int>
+    /// Those of ``relatedEntities`` whose deleted objects may still be referred to, because no delete rule has cleared the
+    /// references.
+    let danglingEntities: Set<Int>
     /// The largest number of results, or 0 for no limit.
     var limit: Int { fetch.request.fetchLimit }
 
@@ -36,7 +42,14 @@ struct ResultRequest: Sendable {
         toOneDependencies = dependencies.joined().reduce(into: []) { steps, step in
             if !step.isToMany, !steps.contains(step) { steps.append(step) }
         }
+        relatedEntities = Self.destinations(of: collected.steps)
+        danglingEntities = Self.destinations(
+            of: collected.steps.filter { ($0.inverse?.deleteRule ?? .noAction) == .noAction })
         if let sectionPath { try checkSections(by: sectionPath) }
+    }
+
+    private static func destinations(of steps: Set<Entity.Relationship>) -> Set<Int> {
+        Set(steps.flatMap(\.destination.family).map(\.index))
     }
 
     func place(of object: ManagedObject) -> ResultVerdict.Place {
