@@ -150,24 +150,18 @@ struct MigrationPlanner {
             }
             statements.append(
                 MigrationScript.Statement(
-                    sql: index.createStatement, weighingTable: nil, problem: index.isUnique ? problem(of: index) : nil))
+                    sql: index.createStatement, weighingTable: nil, problem: index.constraint.map { problem(of: $0) }))
         }
     }
 
-    private func problem(of index: IndexSchema) -> MigrationError.Problem? {
-        for entity in schemas.new.numbering.entities {
-            for constraint in entity.description.uniquenessConstraints
-            where IndexBuilder.name(ofUnique: constraint, of: entity) == index.name {
-                let names = constraint.joined(separator: ", ")
-                return MigrationError.Problem(
-                    kind: .duplicateValues, entityName: entity.name, propertyName: names,
-                    message: """
-                        It must be unique now, but stored objects have equal values. Use the previous version to make \
-                        them different, or remove the constraint.
-                        """)
-            }
-        }
-        return nil
+    private func problem(of constraint: IndexSchema.Constraint) -> MigrationError.Problem {
+        MigrationError.Problem(
+            kind: .duplicateValues, entityName: constraint.entityName,
+            propertyName: constraint.properties.joined(separator: ", "),
+            message: """
+                It must be unique now, but stored objects have equal values. Use the previous version to make them \
+                different, or remove the constraint.
+                """)
     }
 
     // MARK: Numbers

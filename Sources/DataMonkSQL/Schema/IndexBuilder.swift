@@ -1,12 +1,12 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** Builds the list of an entity table's indexes.
+/// **Value.** Builds the list of an entity table's indexes. Their names may not be unique yet: see `SchemaNames`.
 struct IndexBuilder {
     let tableName: String
     let columns: TableBuilder
     private(set) var indexes: [IndexSchema] = []
-    private var names: Set<String> = []
+    private var added: Set<IndexSchema> = []
 
     /// Builds the indexes of a table.
     ///
@@ -65,13 +65,10 @@ struct IndexBuilder {
             let keys = constraint.compactMap { column(ofProperty: $0, of: entity) }
             guard keys.count == constraint.count else { continue }
             add(
-                Self.name(ofUnique: constraint, of: entity),
-                over: keys.map { "\($0.identifier) COLLATE BINARY ASC" }, isUnique: true)
+                "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))",
+                over: keys.map { "\($0.identifier) COLLATE BINARY ASC" },
+                constraint: IndexSchema.Constraint(entityName: entity.name, properties: constraint))
         }
-    }
-
-    static func name(ofUnique constraint: [String], of entity: Entity) -> String {
-        "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))"
     }
 
     private func column(ofProperty name: String, of entity: Entity) -> ColumnSchema? {
@@ -83,10 +80,13 @@ struct IndexBuilder {
         }
     }
 
-    private mutating func add(_ name: String, over keys: [String], isUnique: Bool = false, condition: String? = nil) {
-        guard names.insert(name.uppercased()).inserted else { return }
-        indexes.append(
-            IndexSchema(name: name, tableName: tableName, isUnique: isUnique, columns: keys, condition: condition))
+    private mutating func add(
+        _ name: String, over keys: [String], constraint: IndexSchema.Constraint? = nil, condition: String? = nil
+    ) {
+        let index = IndexSchema(
+            name: name, tableName: tableName, constraint: constraint, columns: keys, condition: condition)
+        // An attribute may be marked as indexed, and have an index of its name besides.
+        if added.insert(index).inserted { indexes.append(index) }
     }
 }
 

@@ -36,7 +36,7 @@ package struct JoinTableSchema: Sendable, Hashable {
     /// The index that finds owners by element.
     package var index: IndexSchema {
         IndexSchema(
-            name: "\(name)_\(destinationColumn)_INDEX", tableName: name, isUnique: false,
+            name: "\(name)_\(destinationColumn)_INDEX", tableName: name, constraint: nil,
             columns: [destinationColumn, sourceColumn].map { SQLIdentifier.quotedIfNeeded($0) }, condition: nil)
     }
 

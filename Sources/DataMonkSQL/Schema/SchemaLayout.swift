@@ -9,7 +9,8 @@ struct SchemaLayout {
     private(set) var joinTables: [JoinTableSchema] = []
     private(set) var derivations: [DerivationSchema] = []
     private(set) var foreignDerivations: [ForeignDerivation] = []
-    private(set) var derivationError: ModelError?
+    /// The error that prevents making a store of this layout.
+    private(set) var error: ModelError?
     /// The schemas by the index of the entity in the model.
     private(set) var entities: [EntitySchema?]
 
@@ -30,9 +31,12 @@ struct SchemaLayout {
             grouping: numbering.entities.flatMap(\.declaredRelationships)
                 .filter { $0.isStoredWithoutInverse(in: numbering) }, by: \.destination.root)
         let joins = JoinTableBuilder(numbering: numbering, known: joinColumns)
-        for root in numbering.entities where root.superentity == nil {
-            addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins: joins)
-        }
+        addTables(
+            numbering.entities.filter { $0.superentity == nil }.map { root in
+                TableDraft(
+                    root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins: joins,
+                    numbering: numbering)
+            })
         let tablesByRoot = Dictionary(uniqueKeysWithValues: tables.map { ($0.root, $0) })
         for entity in numbering.entities {
             guard let table = tablesByRoot[entity.root] else { continue }
@@ -49,7 +53,7 @@ struct SchemaLayout {
         do {
             try addDerivations()
         } catch {
-            derivationError = error
+            self.error = self.error ?? error
         }
     }
 
@@ -63,20 +67,21 @@ struct SchemaLayout {
         }
     }
 
-    private mutating func addTable(
-        _ root: Entity, family: [Entity], visitors: [Entity.Relationship], joins: JoinTableBuilder
-    ) {
-        let columns = TableBuilder(family: family, visitors: visitors, numbering: numbering)
-        let joined = family.flatMap { joins.tables(of: $0) }
-        let name = TableSchema.name(of: root)
-        let indexes = IndexBuilder(tableName: name, columns: columns, family: family, joinTables: joined).indexes
-        let table = TableSchema(name: name, root: root, columns: columns.columns, indexes: indexes)
-        tables.append(table)
-        joinTables += joined
-        columnsByRoot[root] = columns
-        for join in joined {
-            joinTablesBySide[join.relationship] = join
-            if let inverse = join.relationship.inverse { joinTablesBySide[inverse] = join }
+    private mutating func addTables(_ drafts: [TableDraft]) {
+        var names = SchemaNames()
+        for draft in drafts { names.addTable(of: draft.root) }
+        for table in drafts.flatMap(\.joinTables) { names.add(table) }
+        error = names.error
+        for (draft, indexes) in zip(drafts, names.numbered(drafts.map(\.indexes))) {
+            tables.append(
+                TableSchema(
+                    name: draft.name, root: draft.root, columns: draft.columns.columns, indexes: indexes))
+            joinTables += draft.joinTables
+            columnsByRoot[draft.root] = draft.columns
+            for join in draft.joinTables {
+                joinTablesBySide[join.relationship] = join
+                if let inverse = join.relationship.inverse { joinTablesBySide[inverse] = join }
+            }
         }
     }
 
@@ -116,5 +121,27 @@ struct SchemaLayout {
                 relationship: relationship, tableName: TableSchema.name(of: root), column: column,
                 entityColumn: parts[.keyEntity(storingSide)], orderColumn: parts[.order(relationship)],
                 isStoredByInverse: storingSide !== relationship))
+    }
+}
+
+/// **Value.** The table of a root entity, before the names of indexes are unique.
+private struct TableDraft {
+    let root: Entity
+    let name: String
+    let columns: TableBuilder
+    /// The indexes of the table and of the join tables.
+    let indexes: [IndexSchema]
+    /// The tables of the many-to-many relationships that are created together with it.
+    let joinTables: [JoinTableSchema]
+
+    init(
+        _ root: Entity, family: [Entity], visitors: [Entity.Relationship], joins: JoinTableBuilder,
+        numbering: EntityNumbering
+    ) {
+        self.root = root
+        name = TableSchema.name(of: root)
+        columns = TableBuilder(family: family, visitors: visitors, numbering: numbering)
+        joinTables = family.flatMap { joins.tables(of: $0) }
+        indexes = IndexBuilder(tableName: name, columns: columns, family: family, joinTables: joinTables).indexes
     }
 }

@@ -26,9 +26,9 @@ package struct StoreSchema: Sendable {
     /// The full-text indexes that queries may use: those of the model, or of them the ones that a file has.
     package internal(set) var textIndexes: [TextIndexSchema] = []
 
-    /// The error that prevents keeping a store with this schema: derivations of unknown forms. Such a store may still be
-    /// read to be migrated.
-    private let derivationError: ModelError?
+    /// The error that prevents keeping a store with this schema: derivations of unknown forms, or tables with one name. Such a
+    /// store may still be read to be migrated.
+    private let layoutError: ModelError?
     private let entities: [EntitySchema?]
     /// The entity tables by name.
     private let tablesByName: [String: TableSchema]
@@ -39,10 +39,11 @@ package struct StoreSchema: Sendable {
     ///   - model: The model.
     ///   - configuration: The configuration whose entities the store contains; `nil` for all. Relationships to entities of
     ///     other stores are not stored, because links between stores are refused.
-    /// - Throws: `ModelError` if the model has no such configuration, or if it has a derived attribute of an unknown form.
+    /// - Throws: `ModelError` if the model has no such configuration, if it has a derived attribute of an unknown form, or if
+    ///   two tables would have the same name.
     package init(model: ManagedObjectModel, configuration: String? = nil) throws(ModelError) {
         self.init(model: model, members: try model.requireEntities(inConfiguration: configuration))
-        if let derivationError { throw derivationError }
+        if let layoutError { throw layoutError }
     }
 
     /// Creates the schema of a store that contains some entities: those listed in the store.
@@ -63,7 +64,7 @@ package struct StoreSchema: Sendable {
         joinTables = layout.joinTables
         derivations = layout.derivations
         foreignDerivations = layout.foreignDerivations
-        derivationError = layout.derivationError
+        layoutError = layout.error
         entities = layout.entities
         textIndexes = modelTextIndexes
     }
@@ -92,6 +93,9 @@ package struct StoreSchema: Sendable {
         "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
         "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
     ]
+
+    /// The names of these tables.
+    static let housekeepingTables = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
 
     /// The statement that creates the list of entities.
     package static let listTableStatement =

@@ -35,6 +35,15 @@ struct StoreSchemaTests {
         #expect(schema.numbering.entity(numbered: .min) == nil)
     }
 
+    @Test func `names that are equal in lower case are numbered in the order of their bytes`() throws {
+        // By chance they would be in this order once in trillions of times.
+        let names = (0..<16).map { number in
+            (0..<4).map { number >> (3 - $0) & 1 == 0 ? "\u{DF}" : "\u{1E9E}" }.joined()
+        }
+        let schema = try schema { for name in names.reversed() { EntityDescription(name) {} } }
+        #expect(schema.primaryKeyRows.map(\.name) == names)
+    }
+
     @Test func `a file's table is the model's only byte by byte`() throws {
         let schema = try schema { EntityDescription("Note") { AttributeDescription("text", .string) } }
         let statement = "CREATE TABLE ZNOTE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTEXT VARCHAR )"

@@ -166,7 +166,7 @@ import Testing
 
     private static let names = [
         "", " ", "a b", "a.b", "../a", "a'b", "a&quot;b", "a;DROP TABLE Z_METADATA", "sqlite_master", "Z_PK",
-        "Z_METADATA",
+        "Z_METADATA", "_METADATA",
         "METADATA", "ent", "pk", "objectID", "self", "SELF", "&#9;", "&#0;", "\u{301}", "\u{202E}a", "select", "1a",
         String(repeating: "n", count: 4_000), "É", "\u{1F469}\u{200D}\u{1F680}", "_", "a-b", "a`b", "[a]",
     ]

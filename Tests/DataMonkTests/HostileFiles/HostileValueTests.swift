@@ -54,6 +54,29 @@ import Testing
         _ = try store.outcomes()
     }
 
+    @Test func `of a position that none can follow refuse another element until the others are read`() throws {
+        let store = try ForeignStore()
+        let table = try #require(
+            try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'Z\\__%' ESCAPE '\\' AND sql LIKE '%FOK%'")
+                .first?.first)
+        let order = try #require(
+            try store.rows("SELECT name FROM pragma_table_info('\(table)') WHERE name LIKE '%FOK%'").first?.first)
+        try store.change("UPDATE \(table) SET \(order) = 9223372036854775807")
+        let stack = try store.openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let request = FetchRequest(entityName: "Note", condition: .compare("text", .equal, "note 1"))
+        let note = try #require(try context.fetch(request).first)
+        let label = try context.insert("Label", ["name": "blue"])
+        try label.setObjects([note], forKey: "notes")
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .corrupt && error?.entityName == "Note", "\(error as Any)")
+        #expect(try note.objects(forKey: "labels").count == 2)
+        try context.save()
+        context.endTurn()
+        try stack.close()
+        #expect(try store.rows("SELECT \(order) FROM \(table) ORDER BY 1 LIMIT 2") == [["2048"], ["3072"]])
+    }
+
     @Test func `in a circle of parents are deleted with it, once`() throws {
         let store = try ForeignStore()
         try store.change(

@@ -27,6 +27,23 @@ import Testing
         #expect(error.entityName == "Person" && error.propertyName == "name")
     }
 
+    @Test func `a constraint whose index is numbered is named`() throws {
+        func model(_ constraints: [[String]], version: String) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Person", uniquenessConstraints: constraints, versionHashModifier: version) {
+                    for name in ["a", "b", "a_b"] { AttributeDescription(name, .string) }
+                }
+            }
+        }
+        try stage.write(try model([["a_b"]], version: "1")) { context in
+            for _ in 0..<2 { try context.insert("Person", ["a": "x", "b": "x"]) }
+        }
+        // Both indexes would be named Z_Person_UNIQUE_a_b.
+        let error = try stage.refusal(try model([["a_b"], ["a", "b"]], version: "2"))
+        #expect(error.problems.map(\.kind) == [.duplicateValues])
+        #expect(error.entityName == "Person" && error.propertyName == "a, b")
+    }
+
     @Test func `one object without a value gets the default`() throws {
         try stage.write(try model(AttributeDescription("name", .string))) { context in
             for name in [ManagedValue.null, "Monk"] { try context.insert("Person", ["name": name]) }

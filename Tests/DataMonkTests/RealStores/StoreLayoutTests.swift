@@ -129,6 +129,22 @@ import Testing
         #expect(try run(["SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_NAME = 'Feline'"]) == [["1"]])
     }
 
+    @Test func `has an old name that is another entity's by now`() throws {
+        try makeStore()
+        let before = try contents()
+        _ = try run(["UPDATE Z_PRIMARYKEY SET Z_NAME = 'Dog' WHERE Z_NAME = 'Cat'"])
+        #expect(try contents() == before)
+    }
+
+    @Test func `has two entities with each other's numbers, and is refused`() throws {
+        try makeStore()
+        _ = try run([
+            "UPDATE Z_PRIMARYKEY SET Z_NAME = CASE Z_NAME WHEN 'Cat' THEN 'Dog' ELSE 'Cat' END WHERE Z_NAME IN ('Cat', 'Dog')"
+        ])
+        let error = #expect(throws: StoreError.self) { _ = try open() }
+        #expect(error?.code == .corrupt && error?.message.contains("Dog") == true)
+    }
+
     @Test func `has order keys with gaps, equal ones, and none`() throws {
         try makeStore()
         _ = try run(["UPDATE ZPERSON SET Z_FOK_4MEMBERS = Z_FOK_4MEMBERS * 7 + 3"])

@@ -3,7 +3,8 @@ package import DataMonkCore
 /// **Value.** The numbers that a Core Data store assigns to entities, its `Z_ENT`.
 ///
 /// Root entities are ordered by name, ignoring case, and each is followed by its sub-entities in the same order. Numbers
-/// start at 1. An entity and all of its sub-entities therefore have consecutive numbers.
+/// start at 1. An entity and all of its sub-entities therefore have consecutive numbers. Names that are equal in lower case,
+/// as Maß and Maẞ, are ordered by their bytes: numbers are the same in every process.
 package struct EntityNumbering: Sendable {
     /// The entities of the store in the order of their numbers.
     package let entities: [Entity]
@@ -27,8 +28,10 @@ package struct EntityNumbering: Sendable {
 
     private static func depthFirst(_ entities: [Entity]) -> [Entity] {
         let named = entities.map { (entity: $0, name: Array($0.name.lowercased().utf16)) }
-        return named.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-            .flatMap { [$0.entity] + depthFirst($0.entity.subentities) }
+        return named.sorted { left, right in
+            if left.name != right.name { return left.name.lexicographicallyPrecedes(right.name) }
+            return String.precedesInBytes(left.entity.name, right.entity.name)
+        }.flatMap { [$0.entity] + depthFirst($0.entity.subentities) }
     }
 
     /// Returns the number of an entity, or 0 if the store does not contain it.
