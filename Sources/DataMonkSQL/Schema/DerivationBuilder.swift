@@ -65,23 +65,21 @@ struct DerivationBuilder {
         let table = entity.table.identifier
         let source = try Self.column(of: path, in: destination, for: derivation)
         self.source = source
-        let aggregate = Self.aggregate(of: path, column: source)
         filters = (
             try Self.filter(of: derivation, row: "NEW", in: destination),
             try Self.filter(of: derivation, row: "OLD", in: destination)
         )
         filterColumns = try Self.filterColumns(of: derivation, in: destination)
         let filter = try Self.filter(of: derivation, row: "d", in: destination).map { " AND \($0)" } ?? ""
+        let clauses: String
         switch entity.storage[relationship.slot] {
         case .toOne(let storage):
             link = .toOne(key: storage.column.identifier)
-            value =
-                "(SELECT d.\(source ?? "Z_PK") FROM \(destination.table.identifier) d WHERE d.Z_PK = \(table).\(storage.column.identifier))"
+            clauses = "\(destination.table.identifier) d WHERE d.Z_PK = \(table).\(storage.column.identifier)"
         case .toMany(let storage):
             link = .toMany(table: storage.tableName, key: storage.column.identifier)
             let objects = SQLIdentifier.quotedIfNeeded(storage.tableName)
-            value =
-                "(SELECT \(aggregate) FROM \(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK\(filter))"
+            clauses = "\(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK\(filter)"
         case .manyToMany(let storage):
             let owner = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
             let element = SQLIdentifier.quotedIfNeeded(storage.destinationColumn)
@@ -90,10 +88,11 @@ struct DerivationBuilder {
                 source == nil && filter.isEmpty
                 ? "" : " JOIN \(destination.table.identifier) d ON d.Z_PK = j.\(element)"
             let links = SQLIdentifier.quotedIfNeeded(storage.table.name)
-            value = "(SELECT \(aggregate) FROM \(links) j\(objects) WHERE j.\(owner) = \(table).Z_PK\(filter))"
+            clauses = "\(links) j\(objects) WHERE j.\(owner) = \(table).Z_PK\(filter)"
         case .none, .value, .composite:
             return nil
         }
+        value = Self.value(of: path, column: source, as: derivation.attribute.type, from: " FROM \(clauses)")
     }
 
     /// The column behind the relationship; nil for a plain count.
@@ -145,16 +144,79 @@ struct DerivationBuilder {
         guard let sql = condition.sql(filter.condition) else { throw derivation.filterRefusal }
         return sql
     }
+}
 
-    private static func aggregate(of path: ResolvedPath, column: String?) -> String {
-        guard case .aggregate(let function, _) = path.terminal, let column else { return "count(*)" }
-        return switch function {
-        case .sum: "COALESCE(sum(d.\(column)), 0)"
-        case .average: "avg(d.\(column))"
-        case .minimum: "min(d.\(column))"
-        default: "max(d.\(column))"
+/// The SQL of the values that come from other objects, in the type of the attribute. `Derivation.fitting` has the same rule
+/// in memory:
+///
+///     a fraction in an integer            without its fraction
+///     a value beyond the attribute's      NULL
+///     a count                             as it is, since triggers of Core Data's form add one and subtract one
+///
+/// A value that always fits is written as it is.
+extension DerivationBuilder {
+    /// Returns the value at the end of a path.
+    ///
+    /// - Parameters:
+    ///   - column: The column of the objects that the value comes from; `nil` for a count.
+    ///   - clauses: FROM and WHERE, in which the objects have the alias `d`.
+    static func value(
+        of path: ResolvedPath, column: String?, as type: AttributeType, from clauses: String
+    ) -> String {
+        guard let column else { return "(SELECT count(*)\(clauses))" }
+        guard case .aggregate(let function, let inner) = path.terminal else {
+            return fitted("d.\(column)", of: path.attribute?.type, as: type, from: clauses)
+        }
+        let source = inner.attribute?.type
+        switch function {
+        case .sum where source == .integer64: return wholeSum(column, as: type, from: clauses)
+        case .sum:
+            let isWhole = source?.isWhole ?? false
+            return fitted("COALESCE(sum(d.\(column)), 0)", of: isWhole ? .integer64 : source, as: type, from: clauses)
+        case .average: return fitted("avg(d.\(column))", of: .double, as: type, from: clauses)
+        case .minimum: return fitted("min(d.\(column))", of: source, as: type, from: clauses)
+        default: return fitted("max(d.\(column))", of: source, as: type, from: clauses)
         }
     }
+
+    /// Returns the sum of 64-bit integers, added up in two halves: `sum()` fails as soon as 64 bits overflow, and the save
+    /// with it.
+    private static func wholeSum(_ column: String, as type: AttributeType, from clauses: String) -> String {
+        let high = "COALESCE(sum(d.\(column) >> 32), 0)"
+        let low = "COALESCE(sum(d.\(column) & 4294967295), 0)"
+        let overflow = type.isWhole ? "" : " ELSE h * 4294967296.0 + l"
+        let sum = """
+            CASE WHEN h + (l >> 32) BETWEEN -2147483648 AND 2147483647 \
+            THEN ((h + (l >> 32)) << 32) | (l & 4294967295)\(overflow) END
+            """
+        return fitted(
+            sum, of: .integer64, as: type, from: " FROM (SELECT \(high) AS h, \(low) AS l\(clauses))")
+    }
+
+    private static func fitted(
+        _ value: String, of source: AttributeType?, as type: AttributeType, from clauses: String
+    ) -> String {
+        guard let source, let fit = fit(source, as: type) else { return "(SELECT \(value)\(clauses))" }
+        return "(SELECT \(fit) FROM (SELECT \(value) AS v\(clauses)))"
+    }
+
+    /// Returns the SQL of a value `v` in the type of an attribute, or `nil` if it needs no change.
+    private static func fit(_ source: AttributeType, as type: AttributeType) -> String? {
+        guard type.isWhole, source != type else { return nil }
+        guard source.isWhole || source.isNumeric else { return "NULL" }
+        switch type {
+        case .boolean: return source.isWhole ? "v <> 0" : "CASE WHEN v = CAST(v AS INTEGER) THEN v <> 0 END"
+        case .integer16: return source == .boolean ? nil : "CASE WHEN v > -32769 AND v < 32768 \(whole)"
+        case .integer32:
+            return source == .boolean || source == .integer16
+                ? nil : "CASE WHEN v > -2147483649 AND v < 2147483648 \(whole)"
+        default:
+            return source.isWhole
+                ? nil : "CASE WHEN v > -9223372036854775808.0 AND v < 9223372036854775808.0 \(whole)"
+        }
+    }
+
+    private static let whole = "THEN CAST(v AS INTEGER) END"
 }
 
 extension DerivationBuilder {
@@ -335,4 +397,9 @@ extension Derivation {
                 message: message)
         ])
     }
+}
+
+extension AttributeType {
+    /// A Boolean value indicating whether values are whole numbers in the database.
+    fileprivate var isWhole: Bool { isInteger || self == .boolean }
 }

@@ -23,16 +23,14 @@ extension Derivation {
     /// Writes a value that `value(of:)` returned.
     func put(_ value: ManagedValue, into row: inout RowEditor) { attribute.write(fitting(value), to: &row) }
 
-    /// Returns the value in the attribute's type, as a column of that type would return it, or `.null` if it cannot be
-    /// represented.
+    /// Returns the value in the attribute's type, or `.null` if it cannot be represented. Triggers have the same rule.
     func fitting(_ value: ManagedValue) -> ManagedValue {
-        var value = ValueKind(attribute).coerce(value) ?? value
-        if attribute.type.isInteger, case .double(let number) = value, abs(number) < 9e18 {
-            value = .int(Int64(number))
+        var value = value
+        // A decimal's fraction is one of a double in the database. A sum of integers that is a double has left their range.
+        if attribute.type.isInteger, case .double(let number) = value.storageForm {
+            value = abs(number) < 0x1p63 ? .int(Int64(number)) : .null
         }
-        if attribute.type.isInteger, case .decimal(let number) = value {
-            value = .int((number as NSDecimalNumber).int64Value)
-        }
+        value = ValueKind(attribute).coerce(value) ?? value
         return attribute.accepts(value) ? value : .null
     }
 }
