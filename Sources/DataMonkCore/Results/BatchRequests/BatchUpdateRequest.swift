@@ -17,8 +17,8 @@ public struct BatchUpdateRequest: Sendable, Hashable {
     public var condition: Condition?
     /// A Boolean value indicating whether objects of sub-entities are changed too.
     public var includesSubentities = true
-    /// The new values: constants (including literals), the ids of objects for to-ones, or expressions over the object's own
-    /// attributes before the update.
+    /// The new values: constants (including literals), the ids of objects for to-ones, or expressions over the values of the
+    /// object and of those it is related to, as they were before the update.
     public var propertiesToUpdate: [String: ConditionExpression]
     /// The stores that the request is for: their locations, with `nil` for the store in memory. `nil` stands for all stores
     /// that hold the entity. An empty list, and a store that the stack lacks or that does not hold the entity, are errors.

@@ -4,6 +4,13 @@ package import DataMonkCore
 ///
 ///     UPDATE ZPERSON AS t0 SET Z_OPT = Z_OPT + 1, ZAGE = datamonk_calculate('add:to:', 'ii', t0.ZAGE, ?), ZNAME = ?
 ///     WHERE Z_PK IN (SELECT t0.Z_PK FROM ZPERSON t0 WHERE …) RETURNING Z_PK, Z_ENT, Z_OPT, ZAGE
+///
+/// SET is evaluated row by row, and sees the rows that are already written. Values that come from other rows are therefore
+/// all computed before the first row is written:
+///
+///     WITH computed(k, v0) AS MATERIALIZED (SELECT t0.Z_PK, t1.ZAGE FROM ZPERSON t0 LEFT JOIN … WHERE …)
+///     UPDATE ZPERSON AS t0 SET Z_OPT = Z_OPT + 1, ZAGE = computed.v0, ZNAME = ? FROM computed WHERE Z_PK = computed.k
+///     RETURNING …
 package struct SQLUpdate: Sendable {
     /// **Value.** The source of a parameter's value.
     package enum Parameter: Sendable {
@@ -24,35 +31,34 @@ extension QueryCompiler {
         let entity = update.fetch.entity
         let storage = try schema.storage(of: entity)
         let columns = RowWriting(storage).columns
+        let values = try UpdateValues(update, schema: schema, storeIndex: storeIndex)
         var parameters: [SQLUpdate.Parameter] = []
         var settings = ["Z_OPT = Z_OPT + 1"]
         var computed: [(Entity.Attribute, ValueColumn)] = []
         var returned = ["Z_PK", "Z_ENT", "Z_OPT"]
-        for assignment in update.assignments {
+        for (position, assignment) in update.assignments.enumerated() {
             guard let column = columns.first(where: { $0.slot == assignment.property.slot }) else {
                 throw notUpdatable(assignment.property, of: entity)
             }
-            guard let expression = assignment.expression, let attribute = assignment.property.attribute else {
+            guard let text = values.texts[position], let attribute = assignment.property.attribute else {
                 settings += column.names.map { "\($0) = ?" }
                 // A position among the old owner's objects means nothing among the new owner's.
                 if let order = try orderColumn(of: assignment.property) { settings.append("\(order) = NULL") }
                 parameters.append(.slot(column))
                 continue
             }
-            let text = try self.text(of: expression, update.fetch)
             settings.append("\(column.names[0]) = \(text.text)")
             parameters += text.bindings.map { .constant($0) }
             if attribute.isDerived { continue }
             computed.append((attribute, ValueColumn(attribute, at: returned.count)))
             returned.append(column.names[0])
         }
-        let keys = try primaryKeys(update.fetch)
-        parameters += keys.bindings.map { .constant($0) }
+        let rows = values.rows.bindings.map { SQLUpdate.Parameter.constant($0) }
+        parameters = values.areSelected ? rows + parameters : parameters + rows
         try SelectCompiler.checkParameters(parameters.count, entity)
-        let sql = """
-            UPDATE \(storage.table.identifier) AS \(SelectCompiler.rootAlias) SET \(settings.joined(separator: ", ")) \
-            WHERE Z_PK IN (\(keys.sql)) RETURNING \(returned.joined(separator: ", "))
-            """
+        let table = "\(storage.table.identifier) AS \(SelectCompiler.rootAlias)"
+        let setting = "UPDATE \(table) SET \(settings.joined(separator: ", "))"
+        let sql = "\(values.sql(of: setting)) RETURNING \(returned.joined(separator: ", "))"
         return SQLUpdate(sql: sql, parameters: parameters, computed: computed)
     }
 
@@ -64,30 +70,62 @@ extension QueryCompiler {
         return storage.orderColumn?.identifier
     }
 
-    private func primaryKeys(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
-        var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
-        return try compiler.select(
-            SQLText(compiled: "\(SelectCompiler.rootAlias).Z_PK"), result: .count, orderedByKey: false)
-    }
-
-    private func text(of expression: ResolvedExpression, _ fetch: ResolvedFetch) throws(FetchError) -> SQLText {
-        var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
-        let text = try compiler.comparable(expression)
-        guard compiler.scopes[0].joins.isEmpty else {
-            throw FetchError(
-                .unsupportedByStore,
-                """
-                A batch update of \(fetch.entity.name) cannot compute a value from related objects. Use the object's \
-                own attributes, or change the objects and save.
-                """, entityName: fetch.entity.name)
-        }
-        return text
-    }
-
     private func notUpdatable(_ property: Entity.Property, of entity: Entity) -> FetchError {
         FetchError(
             .unsupportedByStore,
-            "\(entity.name).\(property.name) has no column of its own, so a batch update cannot set it.",
+            """
+            \(entity.name).\(property.name) has no column of its own, so a batch update cannot set it. Set it on \
+            objects in an update.
+            """,
             entityName: entity.name, keyPath: property.name)
+    }
+}
+
+/// **Value.** The new values of a batch update, and the rows that get them.
+private struct UpdateValues {
+    /// The SQL of each assignment's value in SET; `nil` for a constant.
+    let texts: [SQLText?]
+    /// A Boolean value indicating whether `rows` selects the values together with the keys.
+    let areSelected: Bool
+    /// The SELECT of the keys of the rows to update.
+    let rows: SQLQuery
+    /// The columns of `rows`.
+    private let names: [String]
+
+    init(_ update: ResolvedBatchUpdate, schema: StoreSchema, storeIndex: Int) throws(FetchError) {
+        var compiler = try SelectCompiler(update.fetch, schema: schema, storeIndex: storeIndex)
+        var texts: [SQLText?] = []
+        for assignment in update.assignments {
+            guard let expression = assignment.expression else {
+                texts.append(nil)
+                continue
+            }
+            texts.append(try compiler.comparable(expression))
+        }
+        areSelected = compiler.usesOtherTables
+        var list = SQLText(compiled: "\(SelectCompiler.rootAlias).Z_PK")
+        var names = ["k"]
+        if areSelected {
+            for (position, text) in texts.enumerated() {
+                guard let text else { continue }
+                let name = "v\(position)"
+                list.append(", ")
+                list.append(text)
+                names.append(name)
+                texts[position] = SQLText(compiled: "computed.\(name)")
+            }
+        }
+        rows = try compiler.select(list, result: .count, orderedByKey: false)
+        self.names = names
+        self.texts = texts
+    }
+
+    /// Returns an UPDATE without clauses, limited to the rows and with access to their values.
+    func sql(of update: String) -> String {
+        guard areSelected else { return "\(update) WHERE Z_PK IN (\(rows.sql))" }
+        return """
+            WITH computed(\(names.joined(separator: ", "))) AS MATERIALIZED (\(rows.sql)) \
+            \(update) FROM computed WHERE Z_PK = computed.k
+            """
     }
 }

@@ -167,6 +167,9 @@ struct SelectCompiler {
         }
     }
 
+    /// A Boolean value indicating whether what is compiled so far has more tables than the fetched entity's.
+    var usesOtherTables: Bool { aliases > 1 }
+
     /// Returns an alias that the statement has not used.
     mutating func nextAlias() -> String {
         defer { aliases += 1 }
