@@ -23,11 +23,31 @@ package final class RegularExpression: Sendable {
         do {
             // Compile the pattern alone first: "a)(b" would be legal between the parentheses.
             _ = try NSRegularExpression(pattern: source, options: flags)
-            expression = try NSRegularExpression(pattern: "\\A(?:\(source))\\z", options: flags)
+            expression = try Self.anchored(source, flags)
         } catch {
             throw FetchError(
                 .invalidPattern, "MATCHES requires a regular expression, but this text is not a valid one.",
                 underlyingError: error)
+        }
+    }
+
+    /// Compiles a valid pattern so that it matches from the start to the end.
+    ///
+    /// A pattern whose last part is a comment or a quotation, as in `(?x) a # letters` and `\Qa+b`, would swallow the
+    /// parenthesis, and not compile: the end of the line or of the quotation then stands before it.
+    private static func anchored(
+        _ source: String, _ flags: NSRegularExpression.Options
+    ) throws -> NSRegularExpression {
+        do {
+            return try NSRegularExpression(pattern: "\\A(?:\(source))\\z", options: flags)
+        } catch {
+            for end in ["\n", "\\E"] {
+                // Reason for try?: the error that counts is that of the pattern without an addition.
+                if let expression = try? NSRegularExpression(pattern: "\\A(?:\(source)\(end))\\z", options: flags) {
+                    return expression
+                }
+            }
+            throw error
         }
     }
 
@@ -94,6 +114,11 @@ extension RegularExpression {
     private struct Key: Hashable {
         let pattern: String
         let options: Condition.Comparison.Options
+
+        /// Compares bytes: texts that are equal in Swift may have other scalars, and the engine matches scalars.
+        static func == (left: Key, right: Key) -> Bool {
+            left.options == right.options && left.pattern.utf8.elementsEqual(right.pattern.utf8)
+        }
     }
 
     private static let capacity = 64
