@@ -19,4 +19,12 @@ package struct SQLQuery: Sendable {
         /// A value for each selection.
         case values([ValueColumn])
     }
+
+    /// The columns of a query for values.
+    package var columns: [ValueColumn] {
+        guard case .values(let columns) = result else {
+            preconditionFailure("A fetch of rows was compiled to another kind of query")
+        }
+        return columns
+    }
 }

@@ -43,6 +43,17 @@ extension SQLiteStatement {
         return true
     }
 
+    /// Returns the value in a column of the current row as the operand of an aggregate.
+    @inline(__always)
+    func operand(in column: ValueColumn) -> ManagedValue {
+        switch (column.plainForm, type(at: column.position)) {
+        case (.integer, .integer): .int(int64(at: column.position))
+        case (.double, .double): .double(double(at: column.position))
+        case (_, .null): .null
+        default: column.kind.operand(managedValue(at: column.position))
+        }
+    }
+
     /// Returns the value in a column of the current row, in its stored type. `ValueColumn` interprets it.
     package func managedValue(at column: Int) -> ManagedValue {
         switch type(at: column) {

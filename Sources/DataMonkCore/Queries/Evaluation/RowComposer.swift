@@ -69,41 +69,32 @@ package struct RowComposer {
     private static func groups<Parts: RowParts>(
         of members: [Parts.Member], _ parts: Parts, _ fetch: ResolvedFetch
     ) throws(FetchError) -> [ComposedRow] {
-        var order: [RowIdentity] = []
-        var groups: [RowIdentity: [Parts.Member]] = [:]
+        var groups = RowGroups(fetch)
+        var places: [RowIdentity: Int] = [:]
         for member in members {
-            let identity = RowIdentity(fetch.groups.indices.map { parts.group($0, of: member) })
-            if groups[identity] == nil { order.append(identity) }
-            groups[identity, default: []].append(member)
+            let values = fetch.groups.indices.map { parts.group($0, of: member) }
+            let identity = RowIdentity(values)
+            var place = places[identity]
+            if place == nil {
+                let columns = try fetch.selections.enumerated().map { position, selection throws(FetchError) in
+                    try selection.isShared ? parts.column(position, of: member) : .null
+                }
+                place = groups.begin(columns: columns, groups: values)
+                places[identity] = place
+            }
+            for (index, position) in groups.aggregates.enumerated() {
+                let operand = try parts.operand(position, of: member)
+                groups.add(operand, times: parts.weight(of: member), toAggregate: index, of: place ?? 0)
+            }
         }
-        if fetch.groups.isEmpty, order.isEmpty { return [try groupRow(of: [], parts, fetch)] }
-        return try order.map { identity throws(FetchError) in try groupRow(of: groups[identity] ?? [], parts, fetch) }
+        if fetch.groups.isEmpty, groups.count == 0 {
+            _ = groups.begin(columns: fetch.selections.map { _ in .null }, groups: [])
+        }
+        return try groups.makeRows()
     }
+}
 
-    private static func groupRow<Parts: RowParts>(
-        of members: [Parts.Member], _ parts: Parts, _ fetch: ResolvedFetch
-    ) throws(FetchError) -> ComposedRow {
-        var row = ComposedRow(columns: [])
-        for (position, selection) in fetch.selections.enumerated() {
-            guard let function = selection.function else {
-                var shared: ManagedValue = .null
-                if !selection.isOfGroup, let member = members.first { shared = try parts.column(position, of: member) }
-                row.columns.append(shared)
-                continue
-            }
-            var accumulator = AggregateAccumulator(function)
-            for member in members {
-                accumulator.add(try parts.operand(position, of: member), times: parts.weight(of: member))
-            }
-            row.columns.append(selection.kind.column(accumulator.result))
-        }
-        row.groups = fetch.groups.enumerated().map { position, path in
-            (path, members.first.map { parts.group(position, of: $0) } ?? .null)
-        }
-        for (position, selection) in fetch.selections.enumerated() where selection.isOfGroup {
-            row.columns[position] = selection.kind.column(try selection.expression.value(in: row))
-        }
-        row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in try term.expression.value(in: row) }
-        return row
-    }
+extension ResolvedSelection {
+    /// A Boolean value indicating whether the column has the value of any object of the group.
+    fileprivate var isShared: Bool { function == nil && !isOfGroup }
 }

@@ -83,4 +83,9 @@ package struct ResolvedSelection: Sendable {
 
     /// The path to the value, or `nil` if the value is calculated.
     package var path: ResolvedPath? { expression.path }
+
+    /// A Boolean value indicating whether the column is the number of objects.
+    package var isObjectCount: Bool {
+        if function == .count, let path, path.steps.isEmpty, case .object = path.terminal { true } else { false }
+    }
 }

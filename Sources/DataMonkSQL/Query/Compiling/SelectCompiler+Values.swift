@@ -78,12 +78,9 @@ extension SelectCompiler {
 
     mutating func aggregate(_ selection: ResolvedSelection, use: AggregateUse) throws(FetchError) -> SQLText {
         guard let function = selection.function else { return try comparable(selection.expression) }
-        if function == .count, let path = selection.path, path.steps.isEmpty, case .object = path.terminal {
-            return SQLText(compiled: "COUNT(*)")
-        }
+        if selection.isObjectCount { return SQLText(compiled: "COUNT(*)") }
         let kind = selection.expression.operandKind
-        let isOwn = kind == .decimal || selection.path == nil || use == .compared || function.plainSQL(of: kind) == nil
-        guard isOwn, let own = SQLAggregate(function, isCompared: use != .shown) else {
+        guard let own = selection.ownAggregate(use) else {
             var text = SQLText(compiled: "\(function.plainSQL(of: kind) ?? "")(")
             text.append(try comparable(selection.expression))
             text.append(")")
@@ -107,6 +104,16 @@ extension SelectCompiler {
         case .maximum: "MAX(\(value))"
         default: preconditionFailure("\(function.name) is not a collection operator of a key path")
         }
+    }
+}
+
+extension ResolvedSelection {
+    /// Returns the aggregate that the column calls in place of SQL's own, or `nil` if it calls none.
+    func ownAggregate(_ use: SelectCompiler.AggregateUse) -> SQLAggregate? {
+        guard let function else { return nil }
+        let kind = expression.operandKind
+        let isOwn = kind == .decimal || path == nil || use == .compared || function.plainSQL(of: kind) == nil
+        return isOwn ? SQLAggregate(function, isCompared: use != .shown) : nil
     }
 }
 
