@@ -118,6 +118,15 @@ extension SQLiteConnection {
         guard files.synchronize(target) == 0 else { throw failedRewrite(path) }
     }
 
+    /// Writes a page without changing its contents. The open transaction then has a frame in the log: it overwrites the first
+    /// frame of a failed commit behind the end of the log, on whose checksum all further ones depend.
+    ///
+    /// An `UPDATE` that sets a value to itself would not do: SQLite compares the bytes, and writes nothing.
+    func writeFirstPage() throws {
+        let version = try int64("PRAGMA user_version")
+        try execute("PRAGMA user_version = \(version)")
+    }
+
     private func failedRewrite(_ path: String) -> SQLiteFailure {
         let code = errno
         return SQLiteFailure(

@@ -108,6 +108,13 @@ extension SQLiteFailure {
         primaryCode == SQLITE_IOERR && [4, 5].contains(extendedCode >> 8)
     }
 
+    /// A Boolean value indicating whether a COMMIT that failed so may have written all its frames: the sync behind them failed,
+    /// or the index of the log could not take them. After a write that failed, the last frame is missing or incomplete.
+    var mayLeaveCommit: Bool {
+        // SQLITE_IOERR_SHMOPEN, _SHMSIZE, _SHMLOCK, _SHMMAP
+        isFailedSync || isShortOfMemory || primaryCode == SQLITE_IOERR && (18...21).contains(extendedCode >> 8)
+    }
+
     /// A Boolean value indicating whether a part of the file is damaged, or cannot be read from the disk, or leads a read around
     /// in circles until it is stopped. Other parts may be sound, and the transaction goes on in its snapshot.
     ///

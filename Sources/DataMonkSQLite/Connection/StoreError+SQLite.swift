@@ -74,7 +74,10 @@ extension StoreError {
         case SQLITE_CONSTRAINT: (.constraintViolation, explainConstraint(failure))
         case SQLITE_INTERRUPT: (.cancelled, "Reading “\(file)” was cancelled.")
         case SQLITE_TOOBIG:
-            (.operationFailed, "A value or statement is larger than SQLite supports (1,000,000,000 bytes).")
+            (
+                .operationFailed,
+                "A value or statement is larger than SQLite supports (1,000,000,000 bytes). Store the value in a file."
+            )
         case SQLITE_NOMEM:
             (
                 .operationFailed,
@@ -83,7 +86,14 @@ extension StoreError {
                 program have more memory, and try again.
                 """
             )
-        default: (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
+        default:
+            (
+                .sqlite,
+                """
+                SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message). Try again, or examine \
+                the store.
+                """
+            )
         }
     }
 
@@ -207,7 +217,7 @@ extension StoreError {
         case .notNull:
             return "A required value of \(place) is missing. Set it before saving."
         default:
-            return "A constraint of the store rejected a value of \(place)."
+            return "A constraint of the store rejected a value of \(place). Change the value."
         }
     }
 }

@@ -19,7 +19,7 @@ struct HistoryLoader {
     }
 
     func records(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord] {
-        if case .transaction(let position) = bound, try !holds(position.number) {
+        if case .transaction(let position) = bound, try !connection.holdsTransaction(at: position) {
             throw StoreError.historyTokenExpired(store.fileURL)
         }
         var (records, foreign) = try transactions(after: bound)
@@ -35,20 +35,15 @@ struct HistoryLoader {
         return records
     }
 
-    func lastNumber() throws -> Int64? {
-        try connection.withStatement("SELECT max(Z_PK) FROM ATRANSACTION") { statement in
-            try statement.step() && !statement.isNull(at: 0) ? statement.int64(at: 0) : nil
+    func lastPosition() throws -> HistoryPosition? {
+        let last = "SELECT Z_PK, ZTIMESTAMP FROM ATRANSACTION ORDER BY Z_PK DESC LIMIT 1"
+        return try connection.withStatement(last) { statement in
+            guard try statement.step() else { return nil }
+            return HistoryPosition(number: statement.int64(at: 0), writtenAt: statement.double(at: 1))
         }
     }
 
     // MARK: Transactions
-
-    private func holds(_ number: Int64) throws -> Bool {
-        try connection.withStatement("SELECT 1 FROM ATRANSACTION WHERE Z_PK = ?") { statement in
-            statement.bind(number, at: 1)
-            return try statement.step()
-        }
-    }
 
     /// Returns the transactions, and the numbers of those written by Core Data.
     private func transactions(after bound: HistoryBound) throws -> ([HistoryRecord], Set<Int64>) {
@@ -62,10 +57,15 @@ struct HistoryLoader {
             var foreign: Set<Int64> = []
             while try statement.step() {
                 let number = statement.int64(at: 0)
+                if let last = records.last?.number, last >= number {
+                    throw StoreError.repeatedTransaction(number, in: store.fileURL)
+                }
                 if statement.int64(at: 2) != 0 { foreign.insert(number) }
                 records.append(
                     HistoryRecord(
-                        number: number, timestamp: Date(timeIntervalSinceReferenceDate: statement.double(at: 1)),
+                        number: number,
+                        identifier: HistoryPosition(number: number, writtenAt: statement.double(at: 1)).identifier,
+                        timestamp: Date(timeIntervalSinceReferenceDate: statement.double(at: 1)),
                         signature: HistorySignature(
                             author: statement.text(at: 3), contextName: statement.text(at: 5)),
                         bundleID: statement.text(at: 4), processID: statement.text(at: 6)))
@@ -135,6 +135,40 @@ struct HistoryLoader {
             number: statement.int64(at: 1), type: type,
             key: ObjectKey(store: store.index, entity: entity, primaryKey: primaryKey), updatedProperties: names,
             tombstone: tombstone)
+    }
+}
+
+extension SQLiteConnection {
+    /// Returns `true` if the history has the transaction at a position, and not another one with its number.
+    func holdsTransaction(at position: HistoryPosition) throws -> Bool {
+        try withStatement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?") { statement in
+            statement.bind(position.number, at: 1)
+            guard try statement.step() else { return false }
+            // Tokens of earlier versions have no identifier.
+            guard let identifier = position.identifier else { return true }
+            return identifier == HistoryPosition(number: position.number, writtenAt: statement.double(at: 0)).identifier
+        }
+    }
+}
+
+extension HistoryPosition {
+    /// Creates the position of a transaction. The identifier is its number and its time, because a store that is restored from
+    /// a backup gives its last numbers again, and Core Data's tables have no other mark.
+    fileprivate init(number: Int64, writtenAt time: Double) {
+        let mark = (number.bigEndian, time.bitPattern.bigEndian)
+        self.init(
+            number: number, identifier: withUnsafeBytes(of: mark) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+    }
+}
+
+extension StoreError {
+    fileprivate static func repeatedTransaction(_ number: Int64, in url: URL) -> StoreError {
+        StoreError(
+            .corrupt,
+            """
+            The history of \(url.lastPathComponent) contains transaction \(number) twice. Restore the file from a backup, or \
+            delete the history.
+            """, storeURL: url)
     }
 }
 

@@ -12,6 +12,7 @@ extension SQLiteTransaction {
             case .start: return 0
             case .transaction(let position):
                 let number = position.number
+                try requireNoLoss(of: position)
                 try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID < ?", [.integer(number)])
                 try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK < ?", [.integer(number)])
             case .date(let date):
@@ -21,6 +22,18 @@ extension SQLiteTransaction {
                 try connection.run("DELETE FROM ATRANSACTION WHERE ZTIMESTAMP < ?", [time])
             }
             return Int(connection.changes)
+        }
+    }
+
+    /// Throws if the transaction is neither in the history nor deleted from it: the store was restored from a backup, and those
+    /// before it may be others than the caller knows.
+    private func requireNoLoss(of position: HistoryPosition) throws {
+        if position.identifier == nil { return }
+        if try connection.holdsTransaction(at: position) { return }
+        let isNumberTaken = try connection.holdsTransaction(at: HistoryPosition(number: position.number))
+        let number = HistorySchema.Table.transaction.rawValue
+        if try isNumberTaken || store.lastPrimaryKey(ofEntityNumber: number, connection) < position.number {
+            throw StoreError.historyTokenExpired(store.fileURL)
         }
     }
 }

@@ -41,7 +41,7 @@ final class StageStore: PersistentStore {
             identifier: try SQLiteStore.readMetadata(from: connection, at: url).0, configuration: configuration,
             fileURL: url, isReadOnly: false, directory: directory, index: 0,
             plans: SQLiteStatements(schema: schema, storeIndex: 0, directory: directory), externalData: externalData,
-            history: nil, files: try StoreFiles(of: connection),
+            files: try StoreFiles(of: connection),
             readers: ReaderPool(storeURL: url) { throw StoreError.usedElsewhere(url) }, writer: writer,
             reopenWriter: { throw StoreError.usedElsewhere(url) },
             checkpointer: Checkpointer { throw StoreError.usedElsewhere(url) })

@@ -55,18 +55,18 @@ extension SQLiteStore {
             } else if access.canWrite, placeURL == nil {
                 sweepRemains(of: schema, at: fileURL, directory: directory, by: writer)
             }
-            let history =
-                access.canWrite
-                ? try openHistory(
-                    schema, on: writer.connection, at: fileURL, directory: directory, isAsked: tracksHistory) : nil
-            let files = try StoreFiles(of: writer.connection)
-            // Before anyone reads: later commits by others count as news.
+            // Before anyone reads, and before the look for a history: later commits by others count as news.
             if let version = try writer.foreignVersion() { writer.note(version) }
+            if access.canWrite {
+                writer.history = try openHistory(
+                    schema, on: writer.connection, at: fileURL, directory: directory, isAsked: tracksHistory)
+            }
+            let files = try StoreFiles(of: writer.connection)
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, isReadOnly: !access.canWrite,
                 directory: directory, index: index,
                 plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                externalData: externalData, history: history, files: files,
+                externalData: externalData, files: files,
                 readers: ReaderPool(storeURL: fileURL) { [options] in
                     try openReader(of: files, options: options, at: fileURL)
                 },
@@ -137,30 +137,30 @@ extension SQLiteStore {
     private static func openHistory(
         _ schema: StoreSchema, on connection: SQLiteConnection, at fileURL: URL, directory: ObjectDirectory,
         isAsked: Bool
-    ) throws -> (schema: HistorySchema, tables: HistoryTables)? {
+    ) throws -> KeptHistory {
         if isAsked { return try openHistory(HistorySchema(schema), on: connection, at: fileURL) }
         do {
-            guard try HistoryTables(on: connection, at: fileURL) != nil else { return nil }
+            guard try HistoryTables(on: connection, at: fileURL) != nil else { return .absent }
             return try openHistory(HistorySchema(schema), on: connection, at: fileURL)
         } catch let error as StoreError where error.code == .corrupt {
             // Nobody asked for the history, and the data is sound.
             directory.report(error)
-            return nil
+            return .ignored
         }
     }
 
     private static func openHistory(
         _ schema: HistorySchema, on connection: SQLiteConnection, at fileURL: URL
-    ) throws -> (schema: HistorySchema, tables: HistoryTables) {
+    ) throws -> KeptHistory {
         // The write lock is only needed to create the tables: a store that has them opens while another program writes.
         let known = try connection.transaction(.deferred) {
             try HistoryTables.known(for: schema, on: connection, at: fileURL)
         }
-        if let known { return (schema, known) }
+        if let known { return .kept(schema: schema, tables: known) }
         let tables = try connection.transaction(.immediate) {
             try HistoryTables.ensure(for: schema, on: connection, at: fileURL)
         }
-        return (schema, tables)
+        return .kept(schema: schema, tables: tables)
     }
 
     private static func openWriter(
@@ -330,13 +330,22 @@ extension SQLiteStore {
         return known.isEmpty ? schema : schema.fitting(joinColumns: known)
     }
 
-    /// Checks that the store numbers its entities as the model does.
+    /// Checks that the store numbers its entities as the model does. A name may be that of an earlier version, which a
+    /// migration by Core Data leaves, but no entity of the model may have the number of another one.
     static func checkNumbers(of schema: StoreSchema, on connection: SQLiteConnection, at url: URL) throws {
-        let stored = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
-            Set(try statement.rows { Int($0.int64(at: 0)) })
+        var stored: [Int: String] = [:]
+        try connection.withStatement("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY") { statement in
+            while try statement.step() { stored[Int(statement.int64(at: 0))] = statement.text(at: 1) ?? "" }
         }
-        for row in schema.primaryKeyRows where !stored.contains(row.number) {
-            throw StoreError.missingEntityNumber(row.number, name: row.name, in: url)
+        let rows = schema.primaryKeyRows
+        let numbers = Dictionary(rows.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+        for row in rows {
+            guard let name = stored[row.number] else {
+                throw StoreError.missingEntityNumber(row.number, name: row.name, in: url)
+            }
+            // The name of an earlier version may be another entity's by now, which then has a number of its own.
+            guard name != row.name, let number = numbers[name], stored[number] != name else { continue }
+            throw StoreError.otherEntityNumber(row.number, name: row.name, storedName: name, in: url)
         }
     }
 }

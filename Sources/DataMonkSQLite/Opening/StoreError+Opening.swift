@@ -80,6 +80,15 @@ extension StoreError {
             a backup.
             """, entityName: name, storeURL: url)
     }
+
+    static func otherEntityNumber(_ number: Int, name: String, storedName: String, in url: URL) -> StoreError {
+        StoreError(
+            .corrupt,
+            """
+            In \(url.lastPathComponent), \(storedName) has the entity number \(number), which is that of \(name) in the \
+            model. Restore the file from a backup.
+            """, entityName: name, storeURL: url)
+    }
 }
 
 extension StoreError {
@@ -180,6 +189,15 @@ extension StoreError {
             """
             \(url.lastPathComponent) contains the primary key \(key), but keys must be between 1 and \
             \(ObjectKey.maximumPrimaryKey). Restore the file from a backup, or copy the objects into a new store.
+            """, storeURL: url)
+    }
+
+    static func noRoom(in relationship: Entity.Relationship, at url: URL) -> StoreError {
+        StoreError(
+            .corrupt,
+            """
+            The positions of \(relationship.name) in \(url.lastPathComponent) are too large for another one behind them. \
+            Read the relationship before you add to it, so that all its positions are written anew.
             """, storeURL: url)
     }
 

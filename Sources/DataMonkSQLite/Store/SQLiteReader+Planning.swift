@@ -9,7 +9,7 @@ extension SQLiteReader {
             case .managedObjects: try compiler.objects(fetch)
             case .objectIDs: try compiler.keys(fetch)
             case .count: try compiler.count(fetch)
-            case .dictionaries: try compiler.values(fetch)
+            case .dictionaries: try compiler.members(fetch) ?? compiler.values(fetch)
             }
         var plan = FetchPlan()
         plan.statement = query.sql

@@ -98,10 +98,11 @@ final class SQLiteReader: StoreReader {
     }
 
     func values(_ fetch: ResolvedFetch) throws -> ValueRows {
-        let query = try store.plans.compiler.values(fetch)
-        guard case .values(let columns) = query.result else {
-            preconditionFailure("A fetch of rows was compiled to another kind of query")
+        if let members = try store.plans.compiler.members(fetch), let rows = try group(members, of: fetch) {
+            return rows
         }
+        let query = try store.plans.compiler.values(fetch)
+        let columns = query.columns
         return try run(query, of: fetch) { statement in
             var rows = ValueRows(columnCount: columns.count)
             let cells = columns.map { (position: $0.position, plainForm: $0.plainForm) }
@@ -118,15 +119,55 @@ final class SQLiteReader: StoreReader {
         }
     }
 
+    /// The number of groups, and of values that their aggregates keep, beyond which SQLite groups: it can use the disk.
+    private static let maximumGroups = 10_000
+    private static let maximumValues = 1 << 22
+
+    /// Returns the rows of a fetch, of whose objects `members` reads the values; `nil` if there are too many to be grouped in
+    /// memory.
+    func group(_ members: SQLQuery, of fetch: ResolvedFetch) throws -> ValueRows? {
+        let columns = members.columns
+        let (shown, keys) = (columns.prefix(fetch.selections.count), columns.suffix(fetch.groups.count))
+        var groups = RowGroups(fetch)
+        let operands = groups.aggregates.map { columns[$0] }
+        return try run(members, of: fetch) { statement in
+            var places: [GroupKey: Int] = [:]
+            var key = GroupKey()
+            var valueCount = 0
+            while try statement.step() {
+                key.removeAll()
+                for column in keys { key.append(statement, at: column.position) }
+                let place: Int
+                if let known = places[key] {
+                    place = known
+                } else {
+                    if groups.count == Self.maximumGroups { return nil }
+                    place = groups.begin(
+                        columns: try shown.map { try value(of: statement, in: $0) },
+                        groups: keys.map { statement.managedValue(at: $0.position) })
+                    places[key] = place
+                }
+                for (index, operand) in operands.enumerated() {
+                    groups.add(statement.operand(in: operand), toAggregate: index, of: place)
+                }
+                valueCount += operands.count
+                if valueCount > Self.maximumValues { return nil }
+            }
+            return ValueRows(try groups.makeSortedRows(), of: fetch)
+        }
+    }
+
     /// Returns the value of a column for its form in the database.
     private func value(of statement: SQLiteStatement, in column: ValueColumn) throws -> ManagedValue {
         let raw = statement.managedValue(at: column.position)
         guard case .object(let entity) = column.kind, case .int(let primaryKey) = raw else { return column.value(raw) }
+        // As in a row: no reference.
+        if primaryKey == 0 { return .null }
         var index = entity.index
         if let entityColumn = column.entityColumn {
             index = try store.entityIndex(ofNumber: Int(statement.int64(at: entityColumn)))
         }
-        let key = ObjectKey(store: store.index, entity: index, primaryKey: primaryKey)
+        let key = ObjectKey(store: store.index, entity: index, primaryKey: try store.usable(primaryKey))
         return .object(AnyObjectID(key: key, directory: store.directory))
     }
 
@@ -291,7 +332,7 @@ final class SQLiteReader: StoreReader {
 
     func lastHistoryPosition() throws -> HistoryPosition? {
         try translating {
-            try HistoryLoader(connection: connection, store: store)?.lastNumber().map { HistoryPosition(number: $0) }
+            try HistoryLoader(connection: connection, store: store)?.lastPosition()
         }
     }
 

@@ -19,8 +19,6 @@ package final class SQLiteStore: PersistentStore {
     let plans: SQLiteStatements
     /// The folder of large values; `nil` if no attribute of the model uses external storage.
     let externalData: ExternalDataFolder?
-    /// The schema and the tables of the history; `nil` if no history is kept.
-    let history: (schema: HistorySchema, tables: HistoryTables)?
     /// The store's files, and checks that they are still in place.
     let files: StoreFiles
     private let readers: ReaderPool
@@ -31,9 +29,7 @@ package final class SQLiteStore: PersistentStore {
 
     init(
         identifier: UUID, configuration: String?, fileURL: URL, isReadOnly: Bool, directory: ObjectDirectory,
-        index: Int,
-        plans: SQLiteStatements, externalData: ExternalDataFolder?,
-        history: (schema: HistorySchema, tables: HistoryTables)?, files: StoreFiles, readers: ReaderPool,
+        index: Int, plans: SQLiteStatements, externalData: ExternalDataFolder?, files: StoreFiles, readers: ReaderPool,
         writer: sending SQLiteWriter, reopenWriter: @escaping @Sendable () throws -> SQLiteWriter,
         checkpointer: Checkpointer
     ) {
@@ -45,7 +41,6 @@ package final class SQLiteStore: PersistentStore {
         self.index = index
         self.plans = plans
         self.externalData = externalData
-        self.history = history
         self.files = files
         self.readers = readers
         desk = WriterDesk(writer)
@@ -102,12 +97,17 @@ package final class SQLiteStore: PersistentStore {
     /// program can intervene.
     ///
     /// A commit whose sync failed is not visible to the new connection: SQLite publishes a commit in the log's index only
-    /// after the sync. Its frames lie beyond the end of the log and are overwritten by later ones. The commit can therefore
-    /// be repeated, under the version checks of any other commit. Commits by others since the old connection last looked
-    /// count as unknown.
-    private func replacement(for spent: SQLiteWriter) throws -> SQLiteWriter {
+    /// after the sync. Its frames lie beyond the end of the log, where a recovery would still find them, so the new writer
+    /// overwrites the first of them. The commit can therefore be repeated, under the version checks of any other commit.
+    /// Commits by others since the old connection last looked count as unknown.
+    func replacement(for spent: SQLiteWriter) throws -> SQLiteWriter {
         let writer = try reopenWriter()
-        try writer.connection.transaction(.immediate) { try writer.connection.rewriteLog() }
+        if !isReadOnly {
+            try writer.connection.transaction(.immediate) {
+                try writer.connection.rewriteLog()
+                try writer.connection.writeFirstPage()
+            }
+        }
         desk.replaceWriter(by: writer)
         spent.connection.abandon()
         return writer

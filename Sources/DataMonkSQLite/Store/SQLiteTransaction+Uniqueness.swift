@@ -66,17 +66,32 @@ extension SQLiteTransaction {
     private func holder(of constraint: UniquenessConstraint, _ change: ChangeSet.ObjectChange) throws -> ObjectKey? {
         let row = change.row.pointer
         if constraint.slots.contains(where: { RowFormat.isNull(in: row, at: $0) }) { return nil }
+        // The column of data in a file of its own has the file's name, which no other row has.
+        let external = store.plans.externalDataSlots[change.key.entityIndex]
+        if constraint.slots.contains(where: { external.contains($0) && isExternal(row, at: $0) }) { return nil }
         let writing = try statements(of: change.key).writing
         let columns = constraint.slots.compactMap { slot in writing.columns.first { $0.slot == slot } }
         let sql = "SELECT Z_PK, Z_ENT FROM \(writing.tableName) WHERE \(Self.condition(columns)) AND Z_PK <> ?"
         let plan = WritePlan(columns)
         return try connection.withStatement(sql) { statement in
-            try statement.bind(plan, of: row, from: 1, entityNumbers: store.plans.entityNumbers, externalData: nil)
+            try statement.bind(
+                plan, of: row, from: 1, entityNumbers: store.plans.entityNumbers, externalData: externalData)
             statement.bind(change.key.primaryKey, at: 1 + plan.width)
             guard try statement.step(), let entity = store.plans.entityIndicesByNumber[Int(statement.int64(at: 1))]
             else { return nil }
-            return ObjectKey(store: change.key.storeIndex, entity: entity, primaryKey: statement.int64(at: 0))
+            let primaryKey = statement.int64(at: 0)
+            do {
+                return ObjectKey(
+                    store: change.key.storeIndex, entity: entity, primaryKey: try store.usable(primaryKey))
+            } catch {
+                throw store.damagedRow(error, of: store.directory.model.entities[entity], primaryKey: primaryKey)
+            }
         }
+    }
+
+    private func isExternal(_ row: UnsafeRawPointer, at slot: Int) -> Bool {
+        RowFormat.isReference(in: row, at: slot)
+            || RowFormat.bytes(in: row, at: slot).count > ExternalDataFolder.largestInlineSize
     }
 
     private static func condition(_ columns: [RowWriting.Column]) -> String {

@@ -7,13 +7,17 @@ import DataMonkSQL
 /// object to a new one in one save.
 final class SQLiteTransaction: StoreTransaction {
     private let writer: SQLiteWriter
+    /// The writer that has taken the place of `writer` after a failed COMMIT. Nothing is written by it before the next
+    /// transaction.
+    private var replacement: SQLiteWriter?
+    private var presentWriter: SQLiteWriter { replacement ?? writer }
     let connection: SQLiteConnection
     let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
     /// The primary keys assigned when the savepoint was opened. Undoing the savepoint restores them.
     private var numbersAtSavepoint = PrimaryKeyNumbers()
     /// The files of large values written so far; `nil` if the model has none.
-    private let externalData: ExternalDataLog?
+    let externalData: ExternalDataLog?
     /// The objects written with such files. Their rows will hold references instead of the values.
     @exclusivity(unchecked)  // Confined, and no access calls back into the transaction.
     private var keysWithFiles: [ObjectKey] = []
@@ -27,9 +31,6 @@ final class SQLiteTransaction: StoreTransaction {
         self.store = store
         connection = writer.connection
         externalData = store.externalData.map(ExternalDataLog.init)
-        history = store.history.map {
-            HistoryWriter(schema: $0.schema, tables: $0.tables, writer: writer, store: store)
-        }
         try store.files.checkFromTimeToTime()
         do {
             sawForeignChanges = try store.desk.begin(writer, of: store.files)
@@ -37,6 +38,14 @@ final class SQLiteTransaction: StoreTransaction {
             // From here on the store has failed, unless the files cannot be examined.
             try store.files.checkAll()
             throw failure
+        }
+        do {
+            history = try store.history(keptBy: writer).map {
+                HistoryWriter(schema: $0.schema, tables: $0.tables, writer: writer, store: store)
+            }
+        } catch {
+            try store.desk.rollBack(writer)
+            throw error
         }
     }
 
@@ -77,8 +86,16 @@ final class SQLiteTransaction: StoreTransaction {
 
     private func runCommit() throws {
         store.desk.willCommit()
-        defer { store.desk.transactionDidMove(writer) }
-        try connection.commit()
+        do {
+            defer { store.desk.transactionDidMove(writer) }
+            try connection.commit()
+        } catch let failure as SQLiteFailure where failure.mayLeaveCommit && !connection.isInTransaction {
+            // Reason for try?: the failure of COMMIT says more. Without a replacement, the log may end in the whole commit, and
+            // whoever recovers it, once this process is gone, takes it for one that has returned.
+            replacement = try? store.replacement(for: writer)
+            isOutcomeUnknown = replacement == nil
+            throw failure
+        }
     }
 
     func rollBack() {
@@ -92,7 +109,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func end() {
         moveLogIfDue()
-        store.desk.checkIn(writer)
+        store.desk.checkIn(presentWriter)
     }
 
     /// Moves the log into the file if it is due. If that fails, the contents stay in the log until the next checkpoint:
@@ -102,7 +119,7 @@ final class SQLiteTransaction: StoreTransaction {
             try connection.checkpointIfDue { [store] in try store.checkpointer.checkpoint() }
         } catch {
             // The log's sync may have failed: it is unknown whether this connection's writes are on disk.
-            writer.note(error)
+            presentWriter.note(error)
             store.directory.report(StoreError.failedCheckpoint(error, pages: connection.logPages, in: store.fileURL))
         }
     }
@@ -358,6 +375,10 @@ final class SQLiteTransaction: StoreTransaction {
             let last = try connection.withStatement(lastOrder) { statement in
                 statement.bind(link.owner.primaryKey, at: 1)
                 return try statement.step() ? statement.int64(at: 0) : 0
+            }
+            // A damaged file may contain any number.
+            guard last <= Int64.max - LinkWriting.orderKeyStep * Int64(link.added.count + 1) else {
+                throw store.naming(link.owner, in: StoreError.noRoom(in: link.relationship, at: store.fileURL))
             }
             orderKey = max(orderKey, last + LinkWriting.orderKeyStep)
         }

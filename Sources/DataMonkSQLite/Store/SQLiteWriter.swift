@@ -7,6 +7,7 @@ final class SQLiteWriter: @unchecked Sendable {
     let connection: SQLiteConnection
     @exclusivity(unchecked)  // One owner, and no access reaches back to the writer.
     var numbers = PrimaryKeyNumbers()
+    var history = KeptHistory.ignored
     /// The primary keys of strings in the history, valid as long as nobody else writes.
     var historyStrings: [String: Int64] = [:]
     /// The most recently recorded state of the file; `nil` if none was recorded. A state with another version contains
@@ -63,10 +64,11 @@ final class SQLiteWriter: @unchecked Sendable {
         return nil
     }
 
-    /// Records a state of the file. The cached numbers may be outdated.
+    /// Records a state of the file. The cached numbers may be outdated, and others may have begun a history.
     func note(_ version: FileVersion) {
         noted = version
         forgetNumbers()
+        history.noteForeignCommits()
     }
 
     /// Records that this connection's own transaction has ended.

@@ -66,9 +66,13 @@ final class WriterDesk: Sendable {
         }
     }
 
-    /// Replaces a lent writer that is spent.
+    /// Replaces a lent writer that is spent. The new one keeps the same history.
     func replaceWriter(by writer: SQLiteWriter) {
-        state.withLock { if $0.writer != nil { $0.writer = writer } }
+        state.withLock { state in
+            guard let spent = state.writer else { return }
+            writer.history = spent.history
+            state.writer = writer
+        }
     }
 
     /// Removes the writer for good, because the store is being closed.

@@ -11,13 +11,23 @@ struct KeyValidationTests {
             RelationshipDescription("home", to: "Person")
             FetchedPropertyDescription("peers", fetchRequest: FetchRequestTemplate("peers", entityName: "Person"))
             AttributeDescription("address", .composite, elements: [AttributeDescription("street", .string)])
+            AttributeDescription("photo", .binary, allowsExternalBinaryDataStorage: true)
         }
     }
 
-    @Test(arguments: [["nam"], ["mood"], ["friends"], ["peers"], ["address"], ["name", "name"]])
+    @Test(arguments: [["nam"], ["mood"], ["friends"], ["peers"], ["address"], ["name", "name"], ["name", "photo"]])
     func `uniqueness is over stored single values`(constraint: [String]) {
         let problems = ModelProblem.found { person(unique: [constraint]) }
         #expect(problems == [ModelProblem(.invalidUniqueness, "Person", constraint.joined(separator: ","))])
+    }
+
+    @Test func `data in external files is unique only in models of Core Data's own, and the remedy is said`() throws {
+        let error = #expect(throws: ModelError.self) { try ManagedObjectModel { person(unique: [["photo"]]) } }
+        #expect(error?.message.contains("photo cannot be part of") == true)
+        #expect(error?.message.contains("Remove the option externalStorage") == true)
+        let contents = ModelContents(entities: [person(unique: [["photo"]])])
+        let model = try ArchivedModel(contents: contents).model().model
+        #expect(model.entities[0].description.uniquenessConstraints == [["photo"]])
     }
 
     @Test func `an empty constraint and one that is there twice are refused`() {

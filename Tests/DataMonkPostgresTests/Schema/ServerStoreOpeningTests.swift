@@ -342,13 +342,11 @@
         }
 
         @Test func `a unique value that no index can have is refused`() throws {
-            let model = try ManagedObjectModel(entities: [
-                EntityDescription(
-                    "Picture",
-                    properties: [
-                        .attribute(AttributeDescription("pixels", .binary, allowsExternalBinaryDataStorage: true))
-                    ], uniquenessConstraints: [["pixels"]])
-            ])
+            let picture = EntityDescription("Picture", uniquenessConstraints: [["pixels"]]) {
+                AttributeDescription("pixels", .binary, allowsExternalBinaryDataStorage: true)
+            }
+            // A model in code is refused before.
+            let model = try ArchivedModel(contents: ModelContents(entities: [picture])).model().model
             let error = failure(opening(model))
             #expect(error?.code == .incompatibleSchema && error?.message.contains("Picture.pixels") == true)
         }

@@ -10,6 +10,11 @@ import Testing
     private let directory: TemporaryDirectory
     private let disk: FaultyDisk
     private let reported = Locked<[StoreError]>([])
+    /// Code that runs for each error that is reported.
+    private struct Reaction {
+        var run: @Sendable () -> Void = {}
+    }
+    private let onReport = Locked(Reaction())
     private let statements = Locked<[String]>([])
 
     init() throws {
@@ -29,16 +34,22 @@ import Testing
 
     private var codes: [StoreError.Code] { reported.withLock { $0.map(\.code) } }
 
-    private func coordinator(_ durability: SQLiteOptions.Durability = .full) throws -> PersistentStoreCoordinator {
+    /// - Parameter url: The file of the store; `nil` for the one on the failing disk.
+    private func coordinator(
+        _ durability: SQLiteOptions.Durability = .full, at url: URL? = nil
+    ) throws -> PersistentStoreCoordinator {
         let model = try ManagedObjectModel { EntityDescription("Note") { AttributeDescription("text", .string) } }
         let coordinator = PersistentStoreCoordinator(model: model)
-        coordinator.setErrorHandler { [reported] error in
+        coordinator.setErrorHandler { [reported, onReport] error in
             guard let error = error as? StoreError else { return }
             reported.withLock { $0.append(error) }
+            let reaction = onReport.withLock { $0 }
+            reaction.run()
         }
         try coordinator.add(
             SQLiteStore.open(
-                directory.store, configuration: nil, directory: coordinator.directory, index: 0, durability: durability,
+                url ?? directory.store, configuration: nil, directory: coordinator.directory, index: 0,
+                durability: durability,
                 trace: StatementTrace { [statements] event in statements.withLock { $0.append(event.sql) } }))
         return coordinator
     }
@@ -90,12 +101,42 @@ import Testing
         let context = ManagedObjectContext(coordinator: coordinator)
         try context.insert(coordinator.model.entities[0]).setValue("second", forKey: "text")
         let error = #expect(throws: StoreError.self) { try context.save() }
-        #expect(error?.code == .writeFailed)
+        // The whole commit is in the log, behind its end, and cannot be overwritten.
+        #expect(error?.code == .outcomeUnknown && (error?.underlyingError as? StoreError)?.code == .writeFailed)
         #expect(context.hasChanges)
         #expect(try texts(coordinator) == ["first"])
+        #expect(try textsAfterKill() == ["first", "second"])
         disk.heal()
         try context.save()
         #expect(try texts(coordinator) == ["first", "second"])
+        #expect(try textsAfterKill() == ["first", "second"])
+        try coordinator.close()
+    }
+
+    /// Returns what the next process would find if this one were killed now.
+    private func textsAfterKill() throws -> [ManagedValue] {
+        let copy = try TemporaryDirectory()
+        for end in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: directory.store.path + end, toPath: copy.store.path + end)
+        }
+        let coordinator = try coordinator(at: copy.store)
+        let found = try texts(coordinator)
+        try coordinator.close()
+        return found
+    }
+
+    @Test func `a commit that is reported as failed is not found by whoever recovers the log`() throws {
+        let coordinator = try coordinator()
+        try add("first", to: coordinator)
+        // The second attempt fails before it has written anything.
+        onReport.withLock { $0.run = { [disk] in disk.fail(FaultPlan(.inputOutputError, on: [.write], times: .max)) } }
+        fail(.sync, of: log)
+        let error = #expect(throws: StoreError.self) { try add("second", to: coordinator) }
+        #expect(error?.code == .writeFailed && codes == [.writeFailed])
+        onReport.withLock { $0.run = {} }
+        disk.heal()
+        #expect(try texts(coordinator) == ["first"])
+        #expect(try textsAfterKill() == ["first"])
         try coordinator.close()
     }
 

@@ -122,6 +122,22 @@
             try stack.close()
         }
 
+        @Test func `a transaction that is there twice is damage`() throws {
+            let archive = try Archive(.file)
+            for title in ["a", "b"] { try archive.document(title) }
+            try archive.stack.close()
+            try execute(
+                """
+                ALTER TABLE ATRANSACTION RENAME TO OLD;
+                CREATE TABLE ATRANSACTION AS SELECT * FROM OLD UNION ALL SELECT * FROM OLD WHERE Z_PK = 1;
+                DROP TABLE OLD
+                """, archive.fileURL)
+            let stack = try archive.otherStack()
+            let error = #expect(throws: StoreError.self) { try stack.history() }
+            #expect(error?.code == .corrupt && error?.message.contains("transaction 1 twice") == true)
+            try stack.close()
+        }
+
         @Test func `a migration empties the history, and old tokens expire`() throws {
             let archive = try Archive(.file)
             try archive.document("a")

@@ -138,6 +138,73 @@
             #expect(document.title == "b")
         }
 
+        @Test(arguments: [false, true])
+        func `one that another program begins is kept from the next save on`(readsBetween: Bool) throws {
+            let archive = try Archive(.file, tracksHistory: false)
+            try archive.document("a")
+            let other = try archive.otherStack()
+            // The read finds the other program's commit before the save does.
+            if readsBetween { _ = try archive.newContext().count(FetchRequest(entityName: "Document")) }
+            let id = try archive.document("b", by: "monk")
+            #expect(try other.history().map(\.author) == ["monk"])
+            #expect(try archive.stack.history().flatMap { $0.changes.map(\.changedObjectID) } == [id])
+            try archive.document("c", by: "nun")
+            #expect(try other.history().map(\.author) == ["monk", "nun"])
+            try other.close()
+        }
+
+        // MARK: Restored stores
+
+        /// A store that was restored to its first transaction, and has others since.
+        ///
+        /// - Returns: The stack over it, and the token of a transaction that it has lost.
+        private func restored(_ archive: Archive) async throws -> (stack: Stack, lost: HistoryToken) {
+            try archive.document("a")
+            let backup = archive.fileURL.deletingLastPathComponent().appending(path: "backup.sqlite")
+            _ = try await archive.stack.backUp(to: backup)
+            for title in ["b", "c"] { try archive.document(title) }
+            let lost = try #require(try archive.stack.history().last?.token)
+            try archive.stack.close()
+            _ = try await Stack.replaceStore(
+                .database(fileURL: archive.fileURL), with: .database(fileURL: backup))
+            let stack = try archive.otherStack()
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            for _ in 0..<3 {
+                _ = try context.insert(Archive.Shelf.self)
+                try context.save()
+            }
+            context.endTurn()
+            return (stack, lost)
+        }
+
+        @Test func `a token is not valid for another transaction of a restored store`() async throws {
+            let archive = try Archive(.file)
+            let (stack, lost) = try await restored(archive)
+            #expect(try stack.history().map(\.transactionNumber) == [1, 2, 3, 4])
+            let fetching = #expect(throws: StoreError.self) { try stack.history(after: lost) }
+            #expect(fetching?.code == .historyTokenExpired)
+            let cutting = #expect(throws: StoreError.self) { try stack.deleteHistory(before: lost) }
+            #expect(try cutting?.code == .historyTokenExpired && stack.history().count == 4)
+            let first = try stack.history()[0].token
+            #expect(try stack.history(after: first).map(\.transactionNumber) == [2, 3, 4])
+            // Cutting twice at one token is no error.
+            let third = try stack.history()[2].token
+            #expect(try stack.deleteHistory(before: third) == 2 && stack.deleteHistory(before: first) == 0)
+            try stack.close()
+        }
+
+        @Test func `a token of an earlier version, which is a number alone, stays valid`() async throws {
+            let archive = try Archive(.file)
+            let (stack, lost) = try await restored(archive)
+            let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(lost))
+            var values = try #require(encoded as? [String: Any])
+            #expect(values.removeValue(forKey: "transactionIdentifiers") != nil)
+            let old = try JSONDecoder().decode(
+                HistoryToken.self, from: JSONSerialization.data(withJSONObject: values))
+            #expect(try stack.history(after: old).map(\.transactionNumber) == [4])
+            try stack.close()
+        }
+
         @Test func `a file that is opened again goes on counting`() throws {
             let archive = try Archive(.file)
             try archive.document("a", by: "monk")

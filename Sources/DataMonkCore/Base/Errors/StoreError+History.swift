@@ -6,8 +6,8 @@ extension StoreError {
         StoreError(
             .historyTokenExpired,
             """
-            The history does not go back to this token, because it was purged, or the store was migrated or lost \
-            its last commits. Read all data again, and continue from currentHistoryToken().
+            The history does not go back to this token, because it was purged, or the store was migrated, restored or \
+            lost its last commits. Read all data again, and continue from currentHistoryToken().
             """, storeURL: url)
     }
 

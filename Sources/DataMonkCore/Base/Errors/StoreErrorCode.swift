@@ -40,7 +40,8 @@ extension StoreError.Code {
     public static let fileMoved = Self(rawValue: 1_000_001)
     /// The call was made inside a commit of the same stack, and would wait for itself.
     public static let wouldDeadlock = Self(rawValue: 1_000_002)
-    /// A commit has no answer, and nobody could be asked in time: its changes may have been saved.
+    /// A commit has no answer, and nobody could be asked in time, or it may be in the log of a disk that fails: its changes may
+    /// have been saved.
     public static let outcomeUnknown = Self(rawValue: 1_000_003)
     /// The changes belong to several stores, and some of these could not be committed after others had been.
     public static let savedInPart = Self(rawValue: 1_000_004)

@@ -15,7 +15,10 @@ extension ModelValidator {
                         message: "A property occurs twice. Remove one.")
                 }
                 for key in constraint {
-                    guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
+                    guard
+                        let fault = fault(of: key, asKeyOfEntityAt: position)
+                            ?? externalFault(of: key, inEntityAt: position)
+                    else { continue }
                     report(
                         .invalidUniqueness, in: entity.name, property: label,
                         message: "\(key) cannot be part of a uniqueness constraint: \(fault)")
@@ -90,6 +93,18 @@ extension ModelValidator {
         case .fetched:
             return "it is a fetched property, so it is not stored. Use a stored attribute."
         }
+    }
+
+    /// Returns the reason why the values of an attribute cannot be unique although they are stored, with the remedy, or `nil`
+    /// if they can. Core Data accepts such a constraint, so a model of its own keeps it.
+    private func externalFault(of key: String, inEntityAt position: Int) -> String? {
+        guard !isStored, case .attribute(let attribute) = property(named: key, ofEntityAt: position),
+            attribute.allowsExternalBinaryDataStorage
+        else { return nil }
+        return """
+            large values lie in external files, and two files are never compared. Remove the option externalStorage, or use \
+            an attribute that identifies the data.
+            """
     }
 
     mutating func checkConfigurations(_ configurations: [String: [String]]) {

@@ -8,7 +8,8 @@ package import Foundation
 public struct HistoryToken: Hashable, Sendable, Codable {
     /// The number of a transaction for each store identifier.
     private var transactionNumbers: [UUID: Int64]
-    /// The identifiers of transactions that have one, by store identifier; `nil` for none, as in tokens of files.
+    /// The identifiers of transactions that have one, by store identifier; `nil` for none, as in tokens of stores in memory and
+    /// of files by earlier versions.
     private var transactionIdentifiers: [UUID: UUID]?
 
     init(_ positions: [UUID: HistoryPosition]) {
@@ -36,7 +37,8 @@ public struct HistoryToken: Hashable, Sendable, Codable {
 /// **Value.** A transaction in one store's history.
 package struct HistoryPosition: Hashable, Sendable {
     package let number: Int64
-    /// The identifier of the transaction, for stores that may lose it and give its number to another one; `nil` for others.
+    /// The identifier of the transaction, for stores that may lose it and give its number to another one; `nil` for others. A
+    /// file makes it of the number and the time.
     package let identifier: UUID?
 
     package init(number: Int64, identifier: UUID? = nil) {
