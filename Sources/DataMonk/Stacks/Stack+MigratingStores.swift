@@ -80,18 +80,35 @@ extension Stack {
     /// ends before it, the store is unchanged. The copy has the identifier of the other store. If there is no store at the
     /// place, one is made.
     ///
+    /// Files of external data are looked for beside the name of the other store; if it is a link without such a folder, beside
+    /// the file that it leads to. If some of them are missing, the call fails, because the values would be lost together with
+    /// the old store. To go back to the rest:
+    ///
+    /// ```swift
+    /// let backup = try await Stack.replaceStore(
+    ///     .database(fileURL: url), with: .database(fileURL: backupURL), allowsMissingFiles: true)
+    /// print(backup.missingFiles)
+    /// ```
+    /// The model inside the other store tells which files there have to be. If it cannot be read, all files that exist are
+    /// copied, and none is known to be missing. A file of the replaced store that has the name of one of them and other
+    /// contents is damaged, and is replaced just before the last step.
+    ///
     /// - Parameters:
     ///   - store: A store in a file, which nobody has open. Its kind and its place matter alone.
     ///   - source: Another store of the same kind, open or not. It is only read.
+    ///   - allowsMissingFiles: Whether a database file is replaced although files of external data that objects of the other
+    ///     one refer to do not exist.
     ///   - onProgress: Called with the progress of a database file, on the thread that copies. An error that it throws cancels
     ///     the call.
+    /// - Returns: The copy. Its `missingFiles` are empty unless `allowsMissingFiles` is `true`.
     /// - Throws: ``/DataMonkCore/StoreError`` with the code `locked` if a stack of this or another process has the store open,
-    ///   `fileNotFound` if there is no other store, `incompatibleSchema`, `notADatabase` or `invalidType` if one of the files
-    ///   is not a store of the kind, `unsupportedRequest` if the kinds differ, `corrupt` if the other one is damaged,
-    ///   `fileExists` if both are the same, `outOfSpace` and others of the disk; `CancellationError` if the task is cancelled.
+    ///   `fileNotFound` if there is no other store or if its external data is missing, `incompatibleSchema`, `notADatabase` or
+    ///   `invalidType` if one of the files is not a store of the kind, `unsupportedRequest` if the kinds differ, `corrupt` if
+    ///   the other one is damaged, `fileExists` if both are the same, `outOfSpace` and others of the disk; `CancellationError`
+    ///   if the task is cancelled.
     @discardableResult
     public static func replaceStore(
-        _ store: StoreDescription, with source: StoreDescription,
+        _ store: StoreDescription, with source: StoreDescription, allowsMissingFiles: Bool = false,
         onProgress: (@Sendable (StoreBackup.Progress) throws -> Void)? = nil
     ) async throws -> StoreBackup {
         let (url, kind) = try file(of: store, "replaced")
@@ -99,7 +116,11 @@ extension Stack {
         guard store.type == source.type else { throw StoreError.differentKinds(url, sourceURL) }
         try PersistentStoreCoordinator.requireOutsideAnyCommit()
         return try await StoreWorker().run {
-            guard let kind else { return try SQLiteStore.replace(url, with: sourceURL) { try onProgress?($0) } }
+            guard let kind else {
+                return try SQLiteStore.replace(url, with: sourceURL, allowsMissingFiles: allowsMissingFiles) {
+                    try onProgress?($0)
+                }
+            }
             let count = try AtomicFile.replace(
                 url, with: sourceURL, of: kind, files: SystemFileCalls.inUse.withLock { $0 })
             return StoreBackup(url: url, byteCount: Int64(count), externalFileCount: 0, missingFiles: [])

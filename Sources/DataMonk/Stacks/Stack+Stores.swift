@@ -77,7 +77,8 @@ extension Stack {
     ///   - resetOnFailure: Whether a file of another version that is not or cannot be migrated is moved aside and replaced
     ///     by a new one. `Shop.sqlite` and its external data move to a folder named after the file and the date,
     ///     `Shop.1767225600/Shop.sqlite`. This never happens for any other error, for a migration that would discard data,
-    ///     for one whose code or mapping by hand fails, or for a store that a newer program has migrated.
+    ///     for one whose code or mapping by hand fails, or for a store that a newer program has migrated. While somebody has
+    ///     the file open, or copies its external data, it is refused with the code `locked`.
     ///   - synchronous: With `.full`, a commit that returned survives a power cut. With `.normal`, it survives the end of
     ///     the program; after a power cut the last commits may be missing, but none is torn.
     ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``. A history

@@ -1,6 +1,5 @@
 package import ArgumentParser
 import DataMonkCore
-import DataMonkSQL
 import DataMonkSQLite
 import Foundation
 
@@ -37,24 +36,13 @@ package struct BackupCommand: ParsableCommand {
         var outcome = CommandOutcome()
         do {
             let (source, target) = (URL(filePath: store), URL(filePath: target))
-            let backup = try StoreCopier.backUp(source, to: target, schema: Self.schema(of: source))
+            let backup = try StoreCopier.backUp(
+                source, to: target, schema: { StoreCopier.storedSchema(of: source, on: $0) })
             outcome.output = json ? backup.json.text + "\n" : backup.text
         } catch {
             outcome.error = StoreInspection.message(of: error)
             outcome.status = ExitStatus(writing: error)
         }
         return outcome
-    }
-
-    /// Returns the schema of a store, or `nil` if the model inside it cannot be read.
-    static func schema(of store: URL) -> (SQLiteConnection) -> StoreSchema? {
-        { connection in
-            // Reason for try?: without a model, all files of external data are copied.
-            guard let facts = try? StoreFacts(on: connection, at: store), let model = try? facts.model(store) else {
-                return nil
-            }
-            return StoreSchema(
-                model: model, members: model.entities.filter { facts.metadata.versionHashes[$0.name] != nil })
-        }
     }
 }

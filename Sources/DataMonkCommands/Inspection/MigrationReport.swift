@@ -82,7 +82,10 @@ package struct MigrationReport {
             isDone = true
             return
         }
-        if let backupURL { backup = try StoreCopier.backUp(url, to: backupURL, schema: BackupCommand.schema(of: url)) }
+        if let backupURL {
+            backup = try StoreCopier.backUp(
+                url, to: backupURL, schema: { StoreCopier.storedSchema(of: url, on: $0) })
+        }
         let found = Locked<[String]>([])
         var options = options
         options.observer = observer

@@ -10,6 +10,10 @@ import Foundation
 /// Shop.sqlite                     the database, from then on
 /// ```
 /// A process that ends before that leaves nothing at the place. What it has made is removed when the next store is made there.
+///
+/// A file of external data of a store that is replaced may have other contents than the one to be copied, because it is damaged.
+/// The copy has another name then, and replaces the file in the step before the last one, so that the new store never has the
+/// damaged one. If the last step fails, or if the process ends between both, the old store has the copy.
 final class NewStoreFile {
     /// The place of the store.
     let url: URL
@@ -30,6 +34,10 @@ final class NewStoreFile {
     private var isPublished = false
     /// The files of external data that are new.
     private var written: [UUID] = []
+    /// The new files that replace files of other contents: the names of both.
+    private var replacements: [(name: UUID, copy: UUID)] = []
+    /// The folder as the new store has it, if the store writes files by itself.
+    private var listedFolder: ExternalDataFolder?
 
     /// Creates an empty database file beside a place where nothing is yet.
     ///
@@ -108,7 +116,7 @@ final class NewStoreFile {
 
     // MARK: External data
 
-    /// Copies a file of external data, unless it is there.
+    /// Copies a file of external data, unless it is there. One with other contents is replaced if the store is.
     ///
     /// - Parameter observer: Called with the number of bytes of each part.
     /// - Returns: `false` if there is no such file.
@@ -128,15 +136,26 @@ final class NewStoreFile {
         }
         guard let (file, size) = original else { return false }
         defer { files.close(file) }
-        if let present = try data.size(of: identifier) {
-            guard present == size else { throw StoreError.differentFile(url, identifier) }
+        let isSame = try data.isSame(identifier, as: source)
+        if isSame == true {
             try observer(size)
-        } else {
-            try reservation.noteFile(identifier)
-            written.append(identifier)
-            try data.write(from: file, of: source, as: identifier, draft: draft, observer: observer)
+            return true
         }
+        guard isSame == nil || replaces else { throw StoreError.differentFile(url, identifier) }
+        let copy = isSame == nil ? identifier : UUID()
+        try reservation.noteFile(copy)
+        written.append(copy)
+        try data.write(identifier, from: file, of: source, as: copy, draft: draft, observer: observer)
+        if copy != identifier { replacements.append((identifier, copy)) }
         return true
+    }
+
+    /// Lists the files of external data that the new store writes by itself from now on. They go if it is not published.
+    func listFiles(of folder: ExternalDataFolder) {
+        listedFolder = folder
+        folder.listWrittenFiles { [reservation, url] name in
+            try StoreError.translatingFailures(of: url) { try reservation.noteFile(name) }
+        }
     }
 
     /// Empties the database, for another attempt.
@@ -163,9 +182,10 @@ final class NewStoreFile {
     func publish() throws {
         try data.synchronize()
         try StoreError.translatingFailures(of: url) {
-            // From the next step on, the files are the store's, but for the name that the database has had.
+            // From the next step on, the files are the store's, but for the names that some have had.
             try reservation.settle()
-            try reservation.noteFile(name)
+            for name in [name] + replacements.map(\.copy) { try reservation.noteFile(name) }
+            try replaceFiles()
             try move(try DatabaseFile(partialURL).path, to: try DatabaseFile(url).path)
             do {
                 try DatabaseFile(url).synchronizeDirectory()
@@ -180,6 +200,13 @@ final class NewStoreFile {
             }
         }
         reservation.release()
+    }
+
+    /// Replaces the files of other contents, which the new store must not have.
+    private func replaceFiles() throws {
+        if replacements.isEmpty { return }
+        for (name, copy) in replacements { try data.rename(copy, to: name) }
+        try data.synchronize()
     }
 
     /// Gives the database its name, unless a file by that name has appeared in the meantime.
@@ -212,6 +239,7 @@ final class NewStoreFile {
         // Reason for try?: a folder that cannot be opened stays.
         _ = try? data.open(creating: false)
         data.remove(written)
+        listedFolder?.removeListedFiles()
         // Another store by the same name may have it open.
         if !hadFolder { data.removeIfEmpty() }
         if isGone { reservation.release() }

@@ -4,8 +4,8 @@ package import Foundation
 extension SQLiteStore {
     /// Copies the store as it is now to a new file. Blocks the calling thread alone.
     ///
-    /// - Throws: See ``StoreCopier/backUp(_:to:busyTimeout:schema:observer:)``; ``StoreError`` if the store's file was moved or
-    ///   replaced.
+    /// - Throws: See ``StoreCopier/backUp(_:to:busyTimeout:schema:allowsMissingFiles:observer:replacingAfter:)``;
+    ///   ``StoreError`` if the store's file was moved or replaced.
     package func backUp(
         to target: URL, observer: (StoreBackup.Progress) throws -> Void
     ) throws -> StoreBackup {

@@ -18,6 +18,7 @@ extension SQLiteStore {
             let store = try open(
                 file.partialURL, configuration: configuration, directory: directory, index: index,
                 tracksHistory: tracksHistory, placeURL: url, trace: trace)
+            if let folder = store.externalData { file.listFiles(of: folder) }
             let result = Swift.Result { try body(store) }
             do { try store.close() } catch {
                 // The error of `body` comes first.

@@ -36,22 +36,42 @@ package struct StoreCopier {
     ///   - schema: Returns the store's schema, which tells the columns that refer to external data; `nil` to copy all files.
     ///     Called within the snapshot that is copied.
     ///   - busyTimeout: The maximum time to wait for a program that has the store locked.
+    ///   - allowsMissingFiles: Whether the copy is made although rows refer to files that do not exist.
     ///   - observer: Called with the progress. An error that it throws ends the copy.
     ///   - prepare: Called before the copy takes the place of a store that is there and that the caller has locked; `nil` if
     ///     there is none.
-    /// - Throws: ``StoreError``; `CancellationError` if the task is cancelled. Nothing is left at the target then, or the
-    ///   store that was there.
+    /// - Throws: ``StoreError``, with the code `fileNotFound` for missing files that are not allowed; `CancellationError` if
+    ///   the task is cancelled. Nothing is left at the target then, or the store that was there.
     package static func backUp(
         _ url: URL, to target: URL, busyTimeout: Duration = .seconds(5),
-        schema: (SQLiteConnection) throws -> StoreSchema?, observer: (StoreBackup.Progress) throws -> Void = { _ in },
-        replacingAfter prepare: (() throws -> Void)? = nil
+        schema: (SQLiteConnection) throws -> StoreSchema?, allowsMissingFiles: Bool = true,
+        observer: (StoreBackup.Progress) throws -> Void = { _ in }, replacingAfter prepare: (() throws -> Void)? = nil
     ) throws -> StoreBackup {
-        try withCopier(of: url, to: target, replaces: prepare != nil, busyTimeout: busyTimeout) { copier in
+        // The external data of a store lies beside the name by which it is opened. That may be a link, which SQLite follows.
+        let isBesideName = FileManager.default.fileExists(atPath: ExternalDataFolder.url(of: url).path)
+        return try withCopier(
+            of: url, filesURL: isBesideName ? url : url.resolvingSymlinksInPath(), to: target, replaces: prepare != nil,
+            busyTimeout: busyTimeout
+        ) { copier in
             let backup = try copier.backUp(schema, observer)
+            if !allowsMissingFiles, let first = backup.missingFiles.first {
+                throw StoreError.missingFiles(
+                    first, count: backup.missingFiles.count, of: url, in: copier.source.storeURL)
+            }
             try prepare?()
             try copier.file.publish()
             return backup
         }
+    }
+
+    /// Returns the schema of a store by the model inside it, or `nil` if that cannot be read.
+    package static func storedSchema(of url: URL, on connection: SQLiteConnection) -> StoreSchema? {
+        // Reason for try?: without a model, it is unknown to which files rows refer, and all of them are copied.
+        guard let facts = try? StoreFacts(on: connection, at: url), let model = try? facts.model(url) else {
+            return nil
+        }
+        return StoreSchema(
+            model: model, members: model.entities.filter { facts.metadata.versionHashes[$0.name] != nil })
     }
 
     private func backUp(
@@ -157,3 +177,17 @@ package struct StoreCopier {
 
 @available(*, unavailable)
 extension StoreCopier: Sendable {}
+
+extension StoreError {
+    /// The error for files of external data without which a store does not take the place of another one.
+    fileprivate static func missingFiles(_ first: String, count: Int, of url: URL, in filesURL: URL) -> StoreError {
+        let files = count == 1 ? "The file \(first) is" : "\(count) files, among them \(first), are"
+        return StoreError(
+            .fileNotFound,
+            """
+            \(files) missing in \(ExternalDataFolder.url(of: filesURL).lastPathComponent), the folder with external data \
+            of \(url.lastPathComponent), so nothing was replaced. Put what is missing beside that store, or pass \
+            allowsMissingFiles: true to do without these values.
+            """, storeURL: url)
+    }
+}

@@ -1,7 +1,7 @@
 import DataMonkCore
 import Foundation
 
-/// **Confined.** The right to make a store at a place. One copy at a time has it, in this process or another.
+/// **Shared.** The right to make a store at a place. One copy at a time has it, in this process or another.
 ///
 /// ```
 /// .Shop_SUPPORT.lock    locked by who makes Shop.sqlite, or another store with that folder for external data
@@ -12,8 +12,9 @@ import Foundation
 /// settled               what was made so far has an owner, or is gone
 /// ```
 /// The system takes the lock from a process that ends. Its file stays then, and tells the next holder what it may remove:
-/// nothing else that lies there is touched. A holder that comes to its end removes the file.
-final class TargetReservation {
+/// nothing else that lies there is touched. A holder that comes to its end removes the file. Each line is appended by one call,
+/// on whatever thread a file is made.
+final class TargetReservation: Sendable {
     /// **Value.** The files of a holder whose process ended before the store was complete.
     struct Remains {
         var names: Set<UUID> = []
@@ -26,8 +27,10 @@ final class TargetReservation {
     private let path: String
     private let file: Int32
     private let files = SystemFileCalls.inUse.withLock { $0 }
+    /// Set by `init` alone.
+    private let found = Locked(Remains())
     /// The files of the holder before this one, unless it came to an end.
-    private(set) var remains = Remains()
+    var remains: Remains { found.withLock { $0 } }
 
     /// Reserves a place, and makes the folders that are missing above it.
     ///
@@ -69,7 +72,7 @@ final class TargetReservation {
             }
         } else {
             guard list.hasPrefix(title) else { throw StoreError.foreignReservation(url, path) }
-            remains = Self.remains(in: list)
+            found.withLock { $0 = Self.remains(in: list) }
             if !list.hasSuffix("\n") { try append("\n") }
         }
     }
@@ -167,9 +170,6 @@ final class TargetReservation {
         _ = files.lock(file, LOCK_UN)
     }
 }
-
-@available(*, unavailable)
-extension TargetReservation: Sendable {}
 
 extension StoreError {
     fileprivate static func reservedTarget(_ url: URL, _ path: String) -> StoreError {

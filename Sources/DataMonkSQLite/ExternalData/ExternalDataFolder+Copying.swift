@@ -19,37 +19,81 @@ extension ExternalDataFolder {
         return Int64(try size(ofFile: file, identifier.uuidString))
     }
 
-    /// Writes a file with the contents of an open one, which is complete and on disk when this returns.
+    /// Writes a value of another store to a file, which is complete and on disk when this returns.
     ///
     /// - Parameters:
-    ///   - file: The open file, in the folder of another store.
-    ///   - draft: The name of the file until it is complete.
+    ///   - file: The open file of the value.
+    ///   - name: The name of the new file.
+    ///   - draft: Its name until it is complete.
     ///   - observer: Called with the number of bytes of each part.
     /// - Throws: ``UnreadableFile`` if the open file cannot be read.
     func write(
-        from file: Int32, of source: ExternalDataFolder, as identifier: UUID, draft: UUID,
+        _ identifier: UUID, from file: Int32, of source: ExternalDataFolder, as name: UUID, draft: UUID,
         observer: (Int64) throws -> Void
     ) throws {
-        let name = identifier.uuidString
         guard let folder = try open(creating: true) else {
-            throw StoreError.externalData(ENOENT, name: name, in: storeURL)
+            throw StoreError.externalData(ENOENT, name: name.uuidString, in: storeURL)
         }
-        try make(identifier, in: folder, draft: draft) { copy in
+        try make(name, in: folder, draft: draft) { copy in
             var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
             while true {
-                let length = bytes.withUnsafeMutableBytes { files.read(file, into: $0) }
-                if length < 0, errno == EINTR { continue }
-                guard length >= 0 else {
-                    let error = StoreError.externalData(errno, name: name, in: source.storeURL)
-                    try UnreadableFile.noting { throw error }
-                    return
+                let length = try UnreadableFile.noting {
+                    try source.fill(&bytes, from: file, name: identifier.uuidString)
                 }
                 if length == 0 { return }
                 try bytes.withUnsafeBytes {
-                    try write(UnsafeRawBufferPointer(rebasing: $0[..<length]), to: copy, name: name)
+                    try write(UnsafeRawBufferPointer(rebasing: $0[..<length]), to: copy, name: name.uuidString)
                 }
                 try observer(Int64(length))
             }
+        }
+    }
+
+    /// Compares the file of a value with the one in the folder of another store.
+    ///
+    /// - Returns: `nil` if there is no file here; `false` if the contents differ, or if this one cannot be read.
+    /// - Throws: ``UnreadableFile`` if the other file cannot be read.
+    func isSame(_ identifier: UUID, as source: ExternalDataFolder) throws -> Bool? {
+        let name = identifier.uuidString
+        do {
+            guard let own = try openFile(of: identifier) else { return nil }
+            defer { files.close(own) }
+            guard let other = try UnreadableFile.noting({ try source.openFile(of: identifier) }) else { return false }
+            defer { files.close(other) }
+            let otherSize = try UnreadableFile.noting { try source.size(ofFile: other, name) }
+            guard try size(ofFile: own, name) == otherSize else { return false }
+            var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
+            var otherBytes = bytes
+            while true {
+                let length = try fill(&bytes, from: own, name: name)
+                let otherLength = try UnreadableFile.noting { try source.fill(&otherBytes, from: other, name: name) }
+                guard length == otherLength, memcmp(bytes, otherBytes, length) == 0 else { return false }
+                if length < Self.chunkSize { return true }
+            }
+        } catch let error as StoreError where error.isOfUnreadableFile {
+            return false
+        }
+    }
+
+    /// Fills a buffer from an open file, and returns the number of bytes: fewer than there is room for only at the file's end.
+    private func fill(_ bytes: inout [UInt8], from file: Int32, name: String) throws -> Int {
+        var count = 0
+        while count < bytes.count {
+            let length = bytes.withUnsafeMutableBytes {
+                files.read(file, into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+            }
+            if length < 0, errno == EINTR { continue }
+            guard length >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
+            if length == 0 { break }
+            count += length
+        }
+        return count
+    }
+
+    /// Gives a file the name of another one, which it replaces.
+    func rename(_ identifier: UUID, to name: UUID) throws {
+        guard files.rename(identifier.uuidString, to: name.uuidString, in: descriptorIfOpen) == 0 else {
+            throw StoreError.externalData(errno, name: name.uuidString, in: storeURL, failure: .writeFailed)
         }
     }
 

@@ -9,26 +9,35 @@ extension ExternalDataFolder {
             throw StoreError.externalData(ENOENT, name: "", in: storeURL)
         }
         let identifier = UUID()
-        try make(identifier, in: folder) { try write(bytes, to: $0, name: identifier.uuidString) }
-        writtenFiles.withLock { _ = $0?.append(identifier) }
+        let note = writtenFiles.withLock { $0?.note }
+        try note?(identifier)
+        try make(identifier, in: folder, draft: identifier) {
+            try write(bytes, to: $0, name: identifier.uuidString)
+        }
+        writtenFiles.withLock { _ = $0?.names.append(identifier) }
         return identifier
     }
 
     /// Lists the values that are written from now on, for `removeListedFiles()`.
-    func listWrittenFiles() { writtenFiles.withLock { $0 = [] } }
+    ///
+    /// - Parameter note: Called with the name of each file before it is made. An error that it throws refuses the value.
+    func listWrittenFiles(noting note: @escaping @Sendable (UUID) throws -> Void = { _ in }) {
+        writtenFiles.withLock { $0 = WrittenFiles(note: note) }
+    }
 
     /// Removes the values written since `listWrittenFiles()`.
     func removeListedFiles() {
         let written = writtenFiles.withLock { written in
             defer { written = nil }
-            return written ?? []
+            return written?.names ?? []
         }
         remove(written)
     }
 
-    /// Makes a file by writing to a draft, which gets the file's name when it is complete and on disk. The draft's own name is
-    /// new: what a killed process left of a copy is in nobody's way.
-    func make(_ identifier: UUID, in folder: Int32, draft: UUID = UUID(), _ body: (Int32) throws -> Void) throws {
+    /// Makes a file by writing to a draft, which gets the file's name when it is complete and on disk.
+    ///
+    /// - Parameter draft: A new UUID, for the draft's name: what a killed process left of a copy is in nobody's way.
+    func make(_ identifier: UUID, in folder: Int32, draft: UUID, _ body: (Int32) throws -> Void) throws {
         let name = identifier.uuidString
         let draft = Self.draftName(of: draft.uuidString)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC

@@ -21,6 +21,13 @@ import Foundation
 /// Nothing here trusts the folder: it and its files are opened one below the other without following links, and only regular
 /// files are read.
 final class ExternalDataFolder: ExternalSource {
+    /// The files that a store has written, which are removed if it is not committed or not published.
+    struct WrittenFiles {
+        var names: [UUID] = []
+        /// Called with the name of a file before it is made.
+        let note: @Sendable (UUID) throws -> Void
+    }
+
     /// Values of more bytes are kept in separate files.
     static let largestInlineSize = 100 << 10
 
@@ -36,8 +43,8 @@ final class ExternalDataFolder: ExternalSource {
     private let descriptor = Locked<Int32>(-1)
     /// A Boolean value indicating whether files may have become unreferenced since the store was opened.
     private let mayHoldOrphans = Locked(false)
-    /// The files written since `listWrittenFiles()`; `nil` before it.
-    let writtenFiles = Locked<[UUID]?>(nil)
+    /// The files written since `listWrittenFiles(noting:)`; `nil` before it.
+    let writtenFiles = Locked<WrittenFiles?>(nil)
 
     init(storeURL: URL, directory: ObjectDirectory?, number: UInt32, lockTimeout: Duration) {
         self.storeURL = storeURL

@@ -8,6 +8,7 @@ package import Foundation
 /// open exclusively      "locked" while anyone else has the file open
 /// checkpoint            the whole store is in its file; the empty log is removed, so that no part of the old store is left
 ///                       beside a new one
+/// lock the folder       of external data: "locked" while anyone reads it without the file, as a backup does at its end
 /// make the folder       Shop.<seconds since 1970>, or with -2, -3 …
 /// link the large values each external file gets a second name in the folder
 /// rename the file       the atomic step by which the store moves
@@ -61,13 +62,28 @@ package struct PuttingAside {
         try connection.checkpoint(.truncate)
         try connection.keepLogOnClosing()
         observer(.checkpointed)
-        let result = try move()
+        let result = try moveAlone()
         // Reason for try?: nothing is left to write, and the store has moved.
         try? connection.close()
         return result
     }
 
     // MARK: Files
+
+    /// Moves the store while nobody else reads its external data: the files are about to lose their names.
+    ///
+    /// - Throws: ``StoreError`` with the code `locked` if somebody does.
+    private func moveAlone() throws -> Outcome {
+        let data = ExternalDataFolder(storeURL: url, lockTimeout: .zero)
+        // Without a folder there is nothing to remove, and beside another store that shares it nothing is.
+        guard try data.open(creating: false) != nil, try !data.hasSibling else { return try move() }
+        var outcome: Outcome?
+        let lock = Result { try data.whileAlone { outcome = try move() } }
+        // The store has moved, whatever has become of the lock since.
+        if let outcome { return outcome }
+        try lock.get()
+        throw StoreError.externalDataInUse(url)
+    }
 
     private func move() throws -> Outcome {
         let folder = try makeFolder()
@@ -184,6 +200,20 @@ extension StoreError {
             \(url.lastPathComponent) was moved to \(folder.path), but a step after that failed: after a power cut it may be \
             at its former place again, and some of its external data is at both places. The underlying error is the reason.
             """, storeURL: url, underlyingError: error)
+    }
+
+    fileprivate static func externalDataInUse(_ url: URL) -> StoreError {
+        let folder = ExternalDataFolder.url(of: url)
+        let path = folder.appendingPathComponent(ExternalDataFolder.filesName).path
+        let holders = LockHolder.holders(ofFolderAt: path).map(\.description)
+        return StoreError(
+            .locked,
+            """
+            \(url.lastPathComponent) was written with another version of the model, and was not moved aside: \
+            \(folder.lastPathComponent), the folder with its external data, is being read by \
+            \(holders.isEmpty ? "somebody else" : holders.joined(separator: " and ")), as for a backup. Try again when \
+            that has ended.
+            """, storeURL: url)
     }
 
     /// Creates an error for the system's last error.

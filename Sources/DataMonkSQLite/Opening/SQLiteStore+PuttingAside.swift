@@ -16,8 +16,8 @@ extension SQLiteStore {
     ///   - configuration: The configuration of the new store.
     ///   - observer: Called after each step, for tests that stop there.
     /// - Returns: The place where the store is now, or `nil` if the file stays.
-    /// - Throws: ``StoreError`` with the code `locked` while anyone else has the file open, `openFailed` for a link to a file,
-    ///   or `writeFailed` if a file cannot be moved. The store is then where it was.
+    /// - Throws: ``StoreError`` with the code `locked` while anyone else has the file open or reads its external data,
+    ///   `openFailed` for a link to a file, or `writeFailed` if a file cannot be moved. The store is then where it was.
     package static func putAside(
         _ url: URL, unlessOf model: ManagedObjectModel, configuration: String?,
         observer: @escaping (PuttingAside.Step) -> Void = { _ in }
@@ -32,6 +32,10 @@ extension SQLiteStore {
                     if isStore(url, of: schema) { return nil }
                     guard ContinuousClock.now < deadline else { throw failure }
                     // Jitter, so that two processes that put a store aside at once do not collide forever.
+                    usleep(.random(in: 0...100_000))
+                } catch let error as StoreError where error.code == .locked {
+                    // By a backup, or for a moment by a stack that has just closed the file.
+                    guard ContinuousClock.now < deadline else { throw error }
                     usleep(.random(in: 0...100_000))
                 } catch  where !FileManager.default.fileExists(atPath: url.path) {
                     // Another process was faster.

@@ -166,6 +166,31 @@ import Testing
         #expect(try images(shop.url).count == 2)
     }
 
+    @Test func `is refused while a copy is being made of its external data`() async throws {
+        try writeShop()
+        let stack = try shop.openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        try shop.insert("larger", PhotoShop.bytes(300_000), context)
+        try context.save()
+        context.endTurn()
+        try stack.close()
+        let copy = shop.folder.file("Copy.sqlite")
+        let size = try Int64(Data(contentsOf: shop.url).count)
+        let refusal = Locked<StoreError.Code?>(nil)
+        let report = try await Stack.replaceStore(.database(fileURL: copy), with: .database(fileURL: shop.url)) {
+            // The pages are copied, and the first of both files.
+            guard $0.completedByteCount > size, refusal.withLock({ $0 == nil }) else { return }
+            let error = try #require(throws: StoreError.self) { try reset() }
+            refusal.withLock { $0 = error.code }
+        }
+        #expect(refusal.withLock { $0 } == .locked)
+        #expect(report.externalFileCount == 2 && report.missingFiles == [])
+        #expect(try folders() == [] && images(copy).count == 3)
+        try reset()
+        let kept = try #require(try folders().first)
+        #expect(try images(kept.appending(path: "Shop.sqlite")).count == 3)
+    }
+
     @Test func `is refused for a link, which would move in place of the store`() throws {
         try writeShop()
         let link = shop.folder.file("Link.sqlite")

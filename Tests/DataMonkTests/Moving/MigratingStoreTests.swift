@@ -158,6 +158,45 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }
 
+    // MARK: Ends
+
+    private var dataFolder: URL { folder.file(".New_SUPPORT").appending(path: "_EXTERNAL_DATA") }
+
+    @Test func `leaves no files of external data if its place is taken meanwhile`() async throws {
+        let school = try School()
+        let (stack, target) = (Stack(model: try School.model.get()), target)
+        let error = try await #require(throws: StoreError.self) {
+            try await stack.migrateStore(.database(fileURL: school.url), to: .database(fileURL: target)) { _ in
+                _ = FileManager.default.createFile(atPath: target.path, contents: Data("mine".utf8))
+            }
+        }
+        #expect(error.code == .fileExists)
+        #expect(try Data(contentsOf: target) == Data("mine".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["New.sqlite"])
+    }
+
+    @Test func `is repeated after its process was killed, which leaves nothing`() async throws {
+        let school = try School()
+        let plan = [school.url.path, target.path, dataFolder.path]
+        await #expect(processExitsWith: .signal(SIGKILL)) { [plan = plan as [String]] in
+            let stack = Stack(model: try School.model.get())
+            let (source, target) = (URL(filePath: plan[0]), URL(filePath: plan[1]))
+            let folder = plan[2]
+            try await stack.migrateStore(.database(fileURL: source), to: .database(fileURL: target)) { _ in
+                // All of them are written before the last parts.
+                if FileManager.default.subpaths(atPath: folder)?.count == 2 { kill(getpid(), SIGKILL) }
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: dataFolder.path).count == 2)
+        let stack = Stack(model: try School.model.get())
+        try await stack.migrateStore(.database(fileURL: school.url), to: .database(fileURL: target))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: dataFolder.path).count == 2)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == [
+                ".New_SUPPORT", "New.sqlite",
+            ])
+    }
+
     @Test func `leaves nothing if it is cancelled`() async throws {
         struct Stop: Error {}
         let school = try School()

@@ -104,6 +104,93 @@ import Testing
         #expect(try school.names == [".School_SUPPORT", "School.sqlite", "text.sqlite"])
     }
 
+    // MARK: Files of external data
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test func `is refused if files of the other store are missing, unless that is allowed`() async throws {
+        let (school, other) = (try School(), try School())
+        let before = try dump(school.url)
+        try change(other.url)
+        let missing = try names(in: other.dataFolder)
+        try FileManager.default.removeItem(at: other.file(".School_SUPPORT"))
+        let error = try await #require(throws: StoreError.self) {
+            try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: other.url))
+        }
+        #expect(error.code == .fileNotFound && error.storeURL?.path == other.url.path)
+        #expect(error.message.hasPrefix("3 files, among them \(missing[0]), "), "\(error.message)")
+        #expect(try dump(school.url) == before)
+        #expect(try school.names == [".School_SUPPORT", "School.sqlite"])
+        let report = try await Stack.replaceStore(
+            .database(fileURL: school.url), with: .database(fileURL: other.url), allowsMissingFiles: true)
+        #expect(report.missingFiles == missing && report.externalFileCount == 0)
+    }
+
+    /// - Parameter isUsed: Whether the other store is used by the link, beside which its external data lies then.
+    @Test(arguments: [false, true]) func `follows a link to the other store`(isUsed: Bool) async throws {
+        let (school, other) = (try School(), try School())
+        try change(other.url)
+        let expected = try dump(other.url)
+        let folder = try TemporaryFolder()
+        let link = folder.file("School.sqlite")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other.url)
+        if isUsed {
+            try FileManager.default.moveItem(at: other.file(".School_SUPPORT"), to: folder.file(".School_SUPPORT"))
+        }
+        let report = try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: link))
+        #expect(report.externalFileCount == 3 && report.missingFiles == [])
+        #expect(try dump(school.url) == expected)
+    }
+
+    /// Overwrites a file of external data.
+    private func damage(_ school: School, keepingSize: Bool) throws -> (file: URL, contents: Data) {
+        let file = school.dataFolder.appending(path: try #require(try names(in: school.dataFolder).first))
+        let contents = try Data(contentsOf: file)
+        try Data(count: keepingSize ? contents.count : 10).write(to: file)
+        return (file, contents)
+    }
+
+    @Test(arguments: [true, false]) func `replaces damaged files`(keepingSize: Bool) async throws {
+        struct Stop: Error {}
+        let (school, backup) = (try School(), try School())
+        let before = try dump(school.url)
+        let names = try names(in: school.dataFolder)
+        let (file, contents) = try damage(school, keepingSize: keepingSize)
+        let damaged = try Data(contentsOf: file)
+        await #expect(throws: Stop.self) {
+            try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: backup.url)) {
+                if $0.fractionCompleted == 1 { throw Stop() }
+            }
+        }
+        #expect(try Data(contentsOf: file) == damaged)
+        #expect(try self.names(in: school.dataFolder) == names)
+        try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: backup.url))
+        #expect(try Data(contentsOf: file) == contents)
+        #expect(try self.names(in: school.dataFolder) == names)
+        #expect(try school.names == [".School_SUPPORT", "School.sqlite"])
+        #expect(try dump(school.url) == before)
+    }
+
+    @Test func `replaces damaged files after a process that was killed, and leaves nothing of it`() async throws {
+        let (school, backup) = (try School(), try School())
+        let names = try names(in: school.dataFolder)
+        let (file, contents) = try damage(school, keepingSize: true)
+        let plan = [school.url.path, backup.url.path]
+        await #expect(processExitsWith: .signal(SIGKILL)) { [plan = plan as [String]] in
+            let (url, source) = (URL(filePath: plan[0]), URL(filePath: plan[1]))
+            try await Stack.replaceStore(.database(fileURL: url), with: .database(fileURL: source)) {
+                if $0.fractionCompleted == 1 { kill(getpid(), SIGKILL) }
+            }
+        }
+        #expect(try self.names(in: school.dataFolder).count == names.count + 1)
+        try await Stack.replaceStore(.database(fileURL: school.url), with: .database(fileURL: backup.url))
+        #expect(try Data(contentsOf: file) == contents)
+        #expect(try self.names(in: school.dataFolder) == names)
+        #expect(try school.names == [".School_SUPPORT", "School.sqlite"])
+    }
+
     @Test func `changes nothing if it is cancelled`() async throws {
         struct Stop: Error {}
         let (school, other) = (try School(), try School())

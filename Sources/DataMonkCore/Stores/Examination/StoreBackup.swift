@@ -31,7 +31,8 @@ public struct StoreBackup: Sendable {
     public var byteCount: Int64
     /// The number of copied files of external data.
     public var externalFileCount: Int
-    /// The names of the files of external data that rows refer to and that were missing already.
+    /// The names of the files of external data that rows refer to and that were missing already. Unknown, and empty, if the copy
+    /// was made by the model inside the store, and that cannot be read.
     public var missingFiles: [String]
 
     package init(url: URL, byteCount: Int64, externalFileCount: Int, missingFiles: [String]) {
