@@ -27,7 +27,7 @@ final class ExportFile {
         }
         self.url = url
         self.replaces = replaces
-        // What a link leads to is replaced, not the link.
+        // Replaces the destination of a link, not the link.
         let place = url.resolvingSymlinksInPath()
         path = place.path
         let name = ".\(Self.shortened(place.lastPathComponent)).\(UUID().uuidString)"

@@ -9,6 +9,8 @@ struct ExportPlan: Sendable {
         var properties: [Property]
         /// The attributes that tell the entity's objects apart; `nil` if there are none.
         let keys: [ImportedAttribute]?
+        /// The keys that several objects have, of objects that others lead to.
+        var sharedKeys: Set<ImportKey> = []
 
         /// Indicates whether an import makes the objects again that are written inside of others.
         var isNestable: Bool {
@@ -156,6 +158,26 @@ struct ExportPlan: Sendable {
                 .unsupportedExport,
                 "\(entity.name).\(name) is derived or transient, so an import could not set it. Leave it out.",
                 key: name)
+        }
+    }
+
+    /// Notes the keys that several of the objects have that others are written to lead to: an import would take them for one.
+    mutating func findSharedKeys(in context: ManagedObjectContext) throws {
+        let outer = Set(formsByLevel.joined())
+        for position in Set(outer.flatMap { forms[$0].properties }.compactMap(\.relationship?.mapping)).sorted() {
+            let entity = forms[position].mapping.entity
+            guard let names = forms[position].keys?.map(\.attribute.name) else { continue }
+            if entity.uniquenessConstraints.contains(where: { Set($0).isSubset(of: names) }) { continue }
+            var request = FetchRequest(entityName: entity.name)
+            request.resultType = .dictionaries
+            request.propertiesToFetch =
+                names.enumerated().map { .init($1, alias: "key\($0)") } + [.init(.count, of: "self", alias: "count")]
+            request.propertiesToGroupBy = names
+            request.havingCondition = .compare("count", .greaterThan, 1)
+            for row in try context.values(request) {
+                guard let key = ImportKey(ofEach: Array(names.indices), { ImportKey(row[$0]) }) else { continue }
+                forms[position].sharedKeys.insert(key)
+            }
         }
     }
 

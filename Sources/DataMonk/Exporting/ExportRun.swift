@@ -27,14 +27,16 @@ struct ExportRun: Sendable {
     }
 
     private func write(_ context: ManagedObjectContext, to sink: ([UInt8]) throws -> Void) throws -> ExportReport {
+        let objects = try context.fetchBatched(request)
+        let generation = context.readGeneration
+        var plan = plan
+        try plan.findSharedKeys(in: context)
         var writer: any RowWriting =
             switch options.format {
             case .json: JSONRowWriter(plan, isArray: true)
             case .jsonLines: JSONRowWriter(plan, isArray: false)
             case .csv(let format): CSVRowWriter(plan, format: format)
             }
-        let objects = try context.fetchBatched(request)
-        let generation = context.readGeneration
         var report = ExportReport()
         (report.total, report.omitted) = (objects.count, plan.omitted)
         var bytes: [UInt8] = []
@@ -52,10 +54,10 @@ struct ExportRun: Sendable {
             report.rows += 1
             if bytes.count < Self.partSize { continue }
             // Before each part, since a sink may pass on what it is handed.
-            try requireState(generation, of: context)
+            try requireContent(of: generation, context)
             try flush(&bytes, &report, sink)
         }
-        try requireState(generation, of: context)
+        try requireContent(of: generation, context)
         writer.end(&bytes)
         try flush(&bytes, &report, sink)
         options.progress?(report)
@@ -76,9 +78,13 @@ struct ExportRun: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    /// Throws if what has been written is not that of one state of the stores, or has substitutes for values that cannot be
+    /// read.
+    ///
     /// The last reader of a store is given back after each call, so that others can read. What is read then is as new as the
     /// newest commit.
-    private func requireState(_ generation: Generation, of context: ManagedObjectContext) throws {
+    private func requireContent(of generation: Generation, _ context: ManagedObjectContext) throws {
+        try context.requireCompleteReads()
         if context.readGeneration == generation { return }
         throw FormatError(
             .stateLost,

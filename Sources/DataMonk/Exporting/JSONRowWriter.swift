@@ -182,6 +182,7 @@ struct JSONRowWriter: RowWriting {
             && !outer.contains { $0 === destination }
         if isNested {
             _ = try destination.exportedKey(in: form.mapping)
+            try destination.requireSoleKey(in: form, for: imported.relationship)
             if formsOfSharedObjects.contains(imported.mapping) {
                 let place = Place(owner: outer.last?.anyObjectID, relationship: imported.relationship.name)
                 try requireOnePlace(of: destination, place)

@@ -66,7 +66,10 @@ extension ManagedObject {
         of form: ExportPlan.Form, for relationship: Entity.Relationship
     ) throws -> [(attribute: ImportedAttribute, value: ManagedValue)] {
         let values = try (form.keys ?? []).map { (attribute: $0, value: try assigned($0.attribute)) }
-        if !values.isEmpty, values.allSatisfy({ !$0.value.isNull }) { return values }
+        if !values.isEmpty, values.allSatisfy({ !$0.value.isNull }) {
+            try requireSoleKey(in: form, for: relationship)
+            return values
+        }
         let name = "\(relationship.entity.name).\(relationship.name)"
         let isOfSubentity = form.keys == nil && entity !== form.mapping.entity
         let remedy =
@@ -79,6 +82,22 @@ extension ManagedObject {
             """
             \(name) leads to \(objectDescription), which has no key to be written by (\(key)), so the link would be lost. \
             \(remedy)
+            """, key: relationship.name)
+    }
+
+    /// Throws an error if other objects have the same key, so that an import would lead to one of them, whichever was meant.
+    func requireSoleKey(in form: ExportPlan.Form, for relationship: Entity.Relationship) throws {
+        guard !form.sharedKeys.isEmpty, let keys = form.keys,
+            let key = try ImportKey(ofEach: Array(keys.indices), { ImportKey(try assigned(keys[$0].attribute)) }),
+            form.sharedKeys.contains(key)
+        else { return }
+        let names = keys.map(\.attribute.name).joined(separator: " and ")
+        throw FormatError(
+            .unsupportedExport,
+            """
+            \(relationship.entity.name).\(relationship.name) leads to \(objectDescription), but other objects have the same \
+            \(names), so an import could lead to another one. Give each a value of its own, relate the objects by another \
+            attribute, or leave the relationship out.
             """, key: relationship.name)
     }
 

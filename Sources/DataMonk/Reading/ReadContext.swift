@@ -30,7 +30,7 @@ actor ReadContext {
         let reader = Reader(graph: graph)
         defer { reader.end() }
         let recorded = try graph.recordingReads { try body(reader) }
-        if let failed = graph.failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
+        try graph.requireCompleteReads()
         return recorded
     }
 
@@ -46,7 +46,7 @@ actor ReadContext {
         let reader = Reader(graph: graph)
         defer { reader.end() }
         let result = try await body(reader)
-        if let failed = graph.failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
+        try graph.requireCompleteReads()
         return result
     }
 }

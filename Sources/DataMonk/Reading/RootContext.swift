@@ -41,7 +41,7 @@ public actor RootContext {
             graph.endTurn()
         }
         let result = try body(reader)
-        if let failed = graph.failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
+        try graph.requireCompleteReads()
         return result
     }
 

@@ -154,6 +154,25 @@ import Testing
         let error = try await refuse(bands(sharesSong: false), "Song", options)
         #expect(error?.message.contains("an import would make one Song for each") == true, "\(error as Any)")
     }
+
+    @Test(arguments: [ExportFormat.json, .jsonLines], [0, 1])
+    func `if a link leads to one of several objects with the same key`(format: ExportFormat, depth: Int) async throws {
+        let stack = try Club.stack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        for number in 0..<3 {
+            let tag = try context.insert("Tag", ["name": .string(number == 2 ? "other" : "same")])
+            let member = try context.insert("Member", ["id": .int(Int64(number))])
+            try member.setObjects([tag], forKey: "tags")
+        }
+        try context.save()
+        context.endTurn()
+        let error = try await refuse(stack, "Member", ExportOptions(format: format, depth: depth))
+        #expect(error?.key == "tags" && error?.message.contains("other objects have the same name") == true)
+        // Links that are not meant for either of them.
+        let (text, _) = try await Club.export(
+            stack, "Member", ExportOptions(format: format, depth: depth), where: %"id" == 2)
+        #expect(text.contains("other"))
+    }
 }
 
 /// Files of exports on disks and with names that make it hard.

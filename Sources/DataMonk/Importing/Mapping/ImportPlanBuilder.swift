@@ -209,7 +209,7 @@ extension Entity {
     }
 
     /// The names of the properties in each uniqueness constraint, inherited ones included.
-    fileprivate var uniquenessConstraints: [[String]] {
+    var uniquenessConstraints: [[String]] {
         var found: [[String]] = []
         for names in (ancestors + [self]).flatMap(\.description.uniquenessConstraints) where !found.contains(names) {
             found.append(names)

@@ -30,6 +30,11 @@ extension ManagedObjectContext {
         if let failed = failedAccesses.first(where: { $0.kind == .read }) { throw failed.cause }
     }
 
+    /// Throws ``FetchError`` with the code `unreadValues` if code got a substitute for a value, so that its results are wrong.
+    package func requireCompleteReads() throws {
+        if let failed = failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
+    }
+
     /// The maximum age of a row that the row cache, which all contexts of a stack share, may return for a fault.
     /// Negative, the default, for any age; zero to read from the store each time. A child uses its root's value.
     ///
