@@ -17,22 +17,25 @@ public struct ImportError: DataMonkError, Sendable {
         /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The model says of an import what cannot be: a key, a format or an attribute that is none. No row was read.
+        /// The model's import settings are invalid: a key, a format or an attribute does not exist. No row was read.
         public static let invalidMapping = Code(rawValue: "invalidMapping")
         /// The input ended with an error. The rows before it are committed, as far as whole chunks go; see
         /// ``ImportError/report``.
         public static let inputFailed = Code(rawValue: "inputFailed")
         /// A chunk could not be committed, or taken into an update. Those before it are; see ``ImportError/report``.
         public static let commitFailed = Code(rawValue: "commitFailed")
+        /// The store cannot tell whether a chunk was committed, or has committed a part of it. Those before it are; see
+        /// ``ImportError/report``.
+        public static let outcomeUnknown = Code(rawValue: "outcomeUnknown")
         /// A row failed, and the options say to stop at the first one.
         public static let rowFailed = Code(rawValue: "rowFailed")
-        /// Of a row: it could not be read.
+        /// The row could not be read.
         public static let malformedRow = Code(rawValue: "malformedRow")
-        /// Of a row: a value does not fit its property.
+        /// A value of the row does not fit its property.
         public static let invalidValue = Code(rawValue: "invalidValue")
-        /// Of a row: the value that tells which object it is about is missing, or is not one.
+        /// The row's key is missing or invalid.
         public static let missingKey = Code(rawValue: "missingKey")
-        /// Of a row: an object of a relationship cannot be found or made.
+        /// An object of a relationship cannot be found or created.
         public static let invalidRelationship = Code(rawValue: "invalidRelationship")
     }
 

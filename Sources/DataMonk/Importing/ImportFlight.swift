@@ -108,11 +108,24 @@ extension ImportError {
     }
 
     static func commitFailed(_ error: any Error, report: ImportReport) -> ImportError {
-        ImportError(
+        if let code = (error as? StoreError)?.code, code == .outcomeUnknown || code == .savedInPart {
+            return outcomeUnknown(error, report: report)
+        }
+        return ImportError(
             .commitFailed,
             """
             A chunk could not be written: \((error as? any DataMonkError)?.message ?? String(describing: error)) The chunks \
             before it are. Go on with resumingAt at the report's nextIndex.
+            """, underlyingError: error, report: report)
+    }
+
+    private static func outcomeUnknown(_ error: any Error, report: ImportReport) -> ImportError {
+        ImportError(
+            .outcomeUnknown,
+            """
+            A chunk may have been written, or a part of it: \((error as? any DataMonkError)?.message ?? String(describing: error)) \
+            The chunks before it are. Rows whose entities have keys can be imported again, with resumingAt at the report's \
+            nextIndex. Of other rows, look in the store which are there first: each would become another object.
             """, underlyingError: error, report: report)
     }
 

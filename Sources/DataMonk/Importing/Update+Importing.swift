@@ -2,8 +2,8 @@ public import DataMonkCore
 
 /// Imports into an update: the objects are its unsaved changes, and its commit writes them.
 ///
-/// Other updates may commit objects of the same keys meanwhile. Declare the keys unique, or use ``Stack/importRows(_:from:options:)``,
-/// which runs again what has met a conflict.
+/// Other updates, and imports by ``Stack/importRows(_:from:options:)``, may commit objects of the same keys meanwhile. Declare the
+/// keys unique: the commit then meets a conflict. Otherwise there may be two objects of one key.
 extension Update {
     /// Imports dictionaries, as decoders make them, as objects of a class: finds each one's object by its key, or creates it,
     /// and sets what the dictionary says.

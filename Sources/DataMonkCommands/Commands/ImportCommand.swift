@@ -140,9 +140,10 @@ package struct ImportCommand: AsyncParsableCommand {
             if whole.failed > 0 { outcome.status = .findings }
         case .failure(let error):
             report = (error as? ImportError)?.report
+            let isKnown = (error as? ImportError)?.code != .outcomeUnknown
             outcome.error = StoreInspection.message(of: error)
             outcome.status = ExitStatus(writing: error)
-            if let report, report.nextIndex > 0, !report.isDryRun {
+            if isKnown, let report, report.nextIndex > 0, !report.isDryRun {
                 outcome.error?.append(
                     " The rows before \(report.nextIndex) are imported: go on with --from \(report.nextIndex).")
             }

@@ -96,4 +96,14 @@ import Testing
         }
         #expect(error?.code == .mergeConflict && runs.withLock(\.self) == 1)
     }
+
+    @Test func `is told of a chunk of an import as well, which must not simply be repeated`() async throws {
+        second.fail(.answer)
+        let error = await #expect(throws: ImportError.self) {
+            try await stack.importRows(entityName: "Tag", from: JSONLines(.text(#"{"name":"a"}"#)))
+        }
+        #expect(error?.code == .outcomeUnknown && error?.report?.nextIndex == 0, "\(error as Any)")
+        #expect((error?.underlyingError as? StoreError)?.code == .outcomeUnknown)
+        #expect(try tagCount() == 1)
+    }
 }

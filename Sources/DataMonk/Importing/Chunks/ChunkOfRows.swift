@@ -61,8 +61,8 @@ extension ManagedValue {
         switch self {
         case .string(let text): text.utf8.count
         case .data(let data): data.count
-        case .list(let values): values.reduce(0) { $0 + $1.size }
-        case .dictionary(let values): values.values.reduce(0) { $0 + $1.size }
+        case .list(let values): values.reduce(16) { $0 + $1.size }
+        case .dictionary(let values): values.reduce(16) { $0 + $1.key.utf8.count + $1.value.size }
         default: 16
         }
     }

@@ -27,6 +27,16 @@ extension ImportError {
             """, entityName: relationship.entity.name, key: relationship.name)
     }
 
+    static func sharedObjectWithoutKey(_ relationship: Entity.Relationship) -> ImportError {
+        ImportError(
+            .invalidRelationship,
+            """
+            The object of \(relationship.entity.name).\(relationship.name) has no key, and others lead to it, so that these would \
+            change with it. Name a key by \(ImportNote.relatedByAttribute.rawValue) in the user info of \
+            \(relationship.destination.name), or leave the object out of the row.
+            """, entityName: relationship.entity.name, key: relationship.name)
+    }
+
     static func takenValues(_ values: UniqueValues) -> ImportError {
         let names = values.constraint.names
         return ImportError(

@@ -24,7 +24,7 @@ extension ImportPlan {
         prepared.reserveCapacity(mapping.attributes.count)
         var namesOfProperties = 0
         for (position, attribute) in mapping.attributes.enumerated() {
-            if let value = attribute.path.value(in: values) {
+            if let value = try mapping.value(at: attribute.path, in: values) {
                 if attribute.path.isName { namesOfProperties += 1 }
                 let converted = mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)
                 prepared.append(PreparedObject.Value(position: position, value: converted))
@@ -34,7 +34,7 @@ extension ImportPlan {
         }
         var links: [PreparedObject.Link] = []
         for (position, relationship) in mapping.relationships.enumerated() {
-            guard let value = relationship.path.value(in: values) else { continue }
+            guard let value = try mapping.value(at: relationship.path, in: values) else { continue }
             if relationship.path.isName { namesOfProperties += 1 }
             links.append(try link(value, to: relationship, at: position, depth: depth))
         }
@@ -51,7 +51,7 @@ extension ImportPlan {
         case .key(let positions, _):
             return try ImportKey(ofEach: positions) { position in
                 let attribute = mapping.attributes[position]
-                let value = try attribute.converted(attribute.path.value(in: values) ?? .null)
+                let value = try attribute.converted(mapping.value(at: attribute.path, in: values) ?? .null)
                 guard let key = ImportKey(value) else { throw ImportError.missingKey(attribute) }
                 return key
             }

@@ -6,8 +6,8 @@ import DataMonkCore
 /// {"count": 2, "data": {"people": [{"id": 1}, {"id": 2}], "next": null}}
 /// container    value    container  element  afterElement  afterMember  afterDocument
 /// ```
-/// What is beside the path is passed over without being kept, and only its brackets and quotation marks are looked at. It is
-/// passed over to the very end, so that an input that is cut off is found to be.
+/// Values beside the path are skipped up to the end of the input, so that a truncated input is detected; only their
+/// brackets and quotation marks are read.
 struct JSONArrayFraming: RowFraming {
     private enum State {
         /// The array, or an object that leads to it, comes next.

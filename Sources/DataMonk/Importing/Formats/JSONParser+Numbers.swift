@@ -102,30 +102,3 @@ private struct NumberDigits {
         1e20, 1e21, 1e22,
     ]
 }
-
-/// **Value.** A number in one form of several: its digits without zeros at both ends, and the power of ten of the last.
-private struct PlainNumber: Hashable {
-    private var isNegative = false
-    private var digits: [UInt8] = []
-    private var exponent = 0
-
-    /// Reads a number as JSON, `Double` and `Decimal` write it.
-    init(_ text: String) {
-        var rest = Substring(text).utf8[...]
-        isNegative = rest.first == UInt8(ascii: "-")
-        if let place = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-            exponent = Int(String(Substring(rest[rest.index(after: place)...]))) ?? .max
-            rest = rest[..<place]
-        }
-        let point = rest.firstIndex(of: UInt8(ascii: ".")) ?? rest.endIndex
-        // A number of a length or an exponent beyond counting equals none that a double or a decimal writes.
-        let fraction = max(0, rest[point...].count - 1)
-        exponent = exponent.subtractingReportingOverflow(fraction).partialValue
-        digits = Array(rest.filter { $0 &- UInt8(ascii: "0") < 10 }.drop { $0 == UInt8(ascii: "0") })
-        while digits.last == UInt8(ascii: "0") {
-            digits.removeLast()
-            exponent = exponent.addingReportingOverflow(1).partialValue
-        }
-        if digits.isEmpty { exponent = 0 }
-    }
-}

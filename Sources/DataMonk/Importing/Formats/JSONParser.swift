@@ -26,9 +26,9 @@ struct JSONParser {
         var parser = JSONParser(bytes)
         parser.skipSpace()
         guard parser.peek == UInt8(ascii: "{") else {
-            // What is no JSON at all is a better thing to say than what it is not.
+            // Report invalid JSON first: that is the more useful error.
             _ = try parser.value(depth: 0)
-            throw parser.problem("A row has to be an object, { … }, and this is another value.", at: 0)
+            throw parser.problem("Expected a JSON object as a row, found another value. Write it as { … }.", at: 0)
         }
         // A member has five bytes at least: `"":1,`.
         let members = try parser.object(depth: 1, expecting: min(count, bytes.count / 5))

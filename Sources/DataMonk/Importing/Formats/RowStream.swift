@@ -57,7 +57,7 @@ struct RowStream<Framing: RowFraming> {
                 defer { use(used) }
                 return row(of: length)
             case .between(let used):
-                // What was too large to keep was no row.
+                // The bytes that were too large to keep were not a row.
                 tooLarge = nil
                 use(used)
             case .incomplete:
@@ -77,10 +77,13 @@ struct RowStream<Framing: RowFraming> {
     /// Looks at the marks that tell encodings apart. Returns `false` if more bytes are needed for that.
     private mutating func begin() throws -> Bool {
         if hasBegun { return true }
-        guard bytes.count >= 3 || isComplete else { return false }
+        guard bytes.count >= 4 || isComplete else { return false }
         hasBegun = true
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+        // Two ASCII characters of 16 bits, without a mark: each has a byte of 0, and both at the same place.
+        let zeros = bytes.prefix(4).map { $0 == 0 }
+        let areUnits = zeros == [true, false, true, false] || zeros == [false, true, false, true]
+        if areUnits || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             throw FormatError(
                 .unsupportedEncoding, "This is a text of 16-bit units. Convert it to UTF-8.", line: 1, column: 1)
         }

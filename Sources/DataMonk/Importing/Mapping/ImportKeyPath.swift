@@ -30,6 +30,24 @@ struct ImportKeyPath: Sendable {
     /// The names in a row that the places begin with, or are.
     var topNames: [String] { ([first] + others).flatMap { [$0.name] + $0.parts.prefix(1) } }
 
+    /// The names in a row whose values the property takes as they are.
+    var wholeNames: [String] { ([first] + others).map(\.name) }
+
+    /// Returns the value in a row that is on the way to the property's, and has no names, with its path; `nil` if there is none.
+    func obstacle(in values: [String: ManagedValue]) -> (name: String, value: ManagedValue)? {
+        for path in [first] + others {
+            var values = values
+            for (position, name) in path.parts.enumerated() {
+                guard let value = values[name], !value.isNull else { break }
+                guard case .dictionary(let inner) = value else {
+                    return (path.parts[...position].joined(separator: "."), value)
+                }
+                values = inner
+            }
+        }
+        return nil
+    }
+
     /// Returns the value in a row, or `nil` if the row has none. Null on the way to it is null.
     @inline(__always)
     func value(in values: [String: ManagedValue]) -> ManagedValue? {

@@ -12,6 +12,8 @@ final class ImportMapping: Sendable {
     let relationships: [ImportedRelationship]
     /// The names in a row that a property takes.
     let names: Set<String>
+    /// The names in a row whose values a property takes as they are, not a part of them.
+    private let wholeNames: Set<String>
     /// Indicates whether no two properties take the same name.
     let hasDistinctNames: Bool
     /// Indicates whether the class of the entity or of a sub-entity conforms to ``ImportHooks``. If so, values are converted when
@@ -26,8 +28,10 @@ final class ImportMapping: Sendable {
         self.identity = identity
         self.attributes = attributes
         self.relationships = relationships
-        let names = attributes.map(\.path.topNames) + relationships.map(\.path.topNames)
+        let paths = attributes.map(\.path) + relationships.map(\.path)
+        let names = paths.map(\.topNames)
         self.names = Set(names.joined())
+        wholeNames = Set(paths.flatMap(\.wholeNames))
         hasDistinctNames = self.names.count == names.reduce(0) { $0 + Set($1).count }
         self.isHooked = isHooked
     }
@@ -46,6 +50,28 @@ final class ImportMapping: Sendable {
         indirect case ambiguous(ImportError)
     }
 
+    /// Returns the value of a property in a row, or `nil` if the row has none.
+    ///
+    /// - Throws: ``ImportError`` with the code `invalidValue` if a value on the way has no names, so that the property's
+    ///   would be lost without a word. That of another property, such as the key of a relationship, is left to it.
+    @inline(__always)
+    func value(at path: ImportKeyPath, in values: [String: ManagedValue]) throws(ImportError) -> ManagedValue? {
+        if let value = path.value(in: values) { return value }
+        if !path.isName { try requireWay(path, in: values) }
+        return nil
+    }
+
+    @inline(never)
+    private func requireWay(_ path: ImportKeyPath, in values: [String: ManagedValue]) throws(ImportError) {
+        guard let obstacle = path.obstacle(in: values), !wholeNames.contains(obstacle.name) else { return }
+        throw ImportError(
+            .invalidValue,
+            """
+            "\(obstacle.name)" is \(obstacle.value.kind), but "\(path.description)" is looked for inside of it. Correct the row, or \
+            the \(ImportNote.mappedKeyName.rawValue) of \(entity.name).
+            """, entityName: entity.name, key: path.description)
+    }
+
     /// Returns the key of an object with the identity's attributes, or `nil` if one has no value.
     func key(of object: ManagedObject, at positions: [Int]) throws -> ImportKey? {
         try ImportKey(ofEach: positions) { ImportKey(try object.assigned(attributes[$0].attribute)) }
@@ -59,6 +85,8 @@ final class ImportedAttribute: Sendable {
     let dateFormat: ImportedDateFormat
     /// The value to set if the row has none, or `nil` to leave the attribute as it is.
     let valueWhenMissing: ManagedValue?
+    /// Throws an error for JSON that the type of a codable attribute does not decode.
+    let requireDecodable: (@Sendable (String) throws -> Void)?
 
     init(
         attribute: Entity.Attribute, path: ImportKeyPath, dateFormat: ImportedDateFormat,
@@ -68,6 +96,7 @@ final class ImportedAttribute: Sendable {
         self.path = path
         self.dateFormat = dateFormat
         self.valueWhenMissing = valueWhenMissing
+        requireDecodable = attribute.isCodable ? attribute.requireDecodable : nil
     }
 }
 

@@ -9,11 +9,20 @@ extension ImportedAttribute {
     /// - Throws: ``ImportError`` with the code `invalidValue`.
     func converted(_ value: ManagedValue, isCell: Bool = false) throws(ImportError) -> ManagedValue {
         if case .null = value { return .null }
-        if isCell, attribute.isCodable, case .string(let text) = value, CodableText.isValid(text) { return value }
+        if isCell, attribute.isCodable, case .string(let text) = value, CodableText.isValid(text) {
+            try requireDecodable(text, value)
+            return value
+        }
         if let converted = attribute.converted(value, dateFormat: dateFormat), attribute.accepts(converted) {
+            if attribute.isCodable, case .string(let text) = converted { try requireDecodable(text, value) }
             return converted
         }
         throw .invalidValue(value, for: self)
+    }
+
+    /// Throws an error if the attribute's type does not decode a JSON text: each read of it would fail.
+    private func requireDecodable(_ text: String, _ value: ManagedValue) throws(ImportError) {
+        do { try requireDecodable?(text) } catch { throw .undecodableValue(error, for: self) }
     }
 
     /// Returns the value that an object's composite attribute is to have: the elements that the row does not give stay as they
@@ -35,8 +44,10 @@ extension Entity.Attribute {
         case (.integer16, _), (.integer32, _), (.integer64, _): return integer(value)
         case (.boolean, _): return boolean(value)
         case (.double, .int(let number)): return Double(exactly: number).map { .double($0) }
+        case (.double, .decimal(let number)), (.float, .decimal(let number)):
+            return converted(.string(number.description), dateFormat: dateFormat)
         case (.double, .string(let text)), (.float, .string(let text)):
-            let parsed: ManagedValue? = Int64(text).map { .int($0) } ?? number(text).map { .double($0) }
+            let parsed: ManagedValue? = Int64(text).map { .int($0) } ?? ImportedNumber.double(text).map { .double($0) }
             return parsed.flatMap { converted($0, dateFormat: dateFormat) }
         case (.double, _): return Double(managedValue: value).map { .double($0) }
         case (.float, .int(let number)): return Float(exactly: number).map { .double(Double($0)) }
@@ -59,7 +70,7 @@ extension Entity.Attribute {
         switch value {
         case .string: value
         case .int(let number): .string(String(number))
-        case .double(let number): .string(number.description)
+        case .double(let number): .string(ImportedNumber.text(number))
         case .decimal(let number): .string(number.description)
         case .bool(let flag): .string(flag ? "true" : "false")
         case .uuid(let uuid): .string(uuid.uuidString)
@@ -69,9 +80,13 @@ extension Entity.Attribute {
     }
 
     private func integer(_ value: ManagedValue) -> ManagedValue? {
-        if case .int = value { return value }
-        if case .string(let text) = value { return Int64(text).map { .int($0) } }
-        return Int64(managedValue: value).map { .int($0) }
+        switch value {
+        case .int: value
+        case .string(let text): Int64(text).map { .int($0) }
+        // No Double is a Boolean value either.
+        case .bool: nil
+        default: Int64(managedValue: value).map { .int($0) }
+        }
     }
 
     private func boolean(_ value: ManagedValue) -> ManagedValue? {
@@ -89,28 +104,20 @@ extension Entity.Attribute {
         }
     }
 
-    /// Returns the number of a text with decimal digits: `Double` reads hexadecimal ones, too.
-    ///
-    /// No store holds NaN, and a number that is too large is not infinite: only the words of exports are.
-    private func number(_ text: String) -> Double? {
-        if text == "inf" || text == "-inf" { return Double(text) }
-        let isDecimal = text.utf8.allSatisfy { Self.decimalSigns.contains($0) }
-        return isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
-    }
-
-    private static let decimalSigns = Array("0123456789+-.eE".utf8)
-
     /// Returns a number as a float holds it, rounded as it is stored, since it may be compared with what is there; `nil` if it is
-    /// too large.
+    /// too large or too small.
     private func single(_ number: Double) -> ManagedValue? {
         let single = Float(number)
-        return single.isInfinite && number.isFinite ? nil : .double(Double(single))
+        let isLost = single.isInfinite && number.isFinite || single == 0 && number != 0
+        return isLost ? nil : .double(Double(single))
     }
 
     private func decimal(_ text: String) -> ManagedValue? {
         // `Decimal(string:)` reads as far as it can: "12 apples" is 12.
-        guard number(text) != nil else { return nil }
-        return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0.stored ?? $0) }
+        guard ImportedNumber.isNumber(text),
+            let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        else { return nil }
+        return .decimal(number.stored ?? number)
     }
 
     private func composite(_ values: [String: ManagedValue]) -> ManagedValue? {
@@ -160,6 +167,16 @@ private struct CodableValue: Encodable {
 }
 
 extension ImportError {
+    fileprivate static func undecodableValue(_ error: any Error, for imported: ImportedAttribute) -> ImportError {
+        let attribute = imported.attribute
+        return ImportError(
+            .invalidValue,
+            """
+            "\(imported.path.description)" is JSON that the type of \(attribute.entity.name).\(attribute.name) does not decode, so \
+            each read of it would fail. Correct the row, or convert the value in importValue(_:forKey:).
+            """, entityName: attribute.entity.name, key: attribute.name, underlyingError: error)
+    }
+
     fileprivate static func invalidValue(_ value: ManagedValue, for imported: ImportedAttribute) -> ImportError {
         let attribute = imported.attribute
         let expected =

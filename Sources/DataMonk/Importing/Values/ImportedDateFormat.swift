@@ -77,7 +77,7 @@ enum ImportedDateFormat: Sendable {
         case (.pattern, _): return nil
         case (.standard, .string(let text)): return ImportedDate.date(text)
         case (.milliseconds, .string(let text)):
-            return Double(text).flatMap { Self.date(since1970: $0 / 1_000) } ?? ImportedDate.date(text)
+            return ImportedNumber.double(text).flatMap { Self.date(since1970: $0 / 1_000) } ?? ImportedDate.date(text)
         case (.standard, _): return Double(managedValue: value).flatMap(Self.date(since1970:))
         case (.milliseconds, _): return Double(managedValue: value).flatMap { Self.date(since1970: $0 / 1_000) }
         }

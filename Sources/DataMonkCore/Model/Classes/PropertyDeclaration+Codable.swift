@@ -16,7 +16,7 @@ extension PropertyDeclaration {
         originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
     ) -> PropertyDeclaration {
         codable(
-            name, isOptional: true, default: `default`, options: options, originalName: originalName,
+            name, type: Value.self, isOptional: true, default: `default`, options: options, originalName: originalName,
             hashModifier: hashModifier, userInfo: userInfo)
     }
 
@@ -37,12 +37,12 @@ extension PropertyDeclaration {
         originalName: String? = nil, hashModifier: String? = nil, userInfo: [String: String] = [:]
     ) -> PropertyDeclaration {
         codable(
-            name, isOptional: false, default: `default`, options: options, originalName: originalName,
+            name, type: Value.self, isOptional: false, default: `default`, options: options, originalName: originalName,
             hashModifier: hashModifier, userInfo: userInfo)
     }
 
-    private static func codable(
-        _ name: String, isOptional: Bool, default value: (some Encodable)?, options: [AttributeOption],
+    private static func codable<Value: Codable & Sendable>(
+        _ name: String, type: Value.Type, isOptional: Bool, default value: Value?, options: [AttributeOption],
         originalName: String?, hashModifier: String?, userInfo: [String: String]
     ) -> PropertyDeclaration {
         // Reason for try?: a text that is not JSON, which the model refuses by name.
@@ -58,7 +58,19 @@ extension PropertyDeclaration {
             renamingIdentifier: originalName, versionHashModifier: hashModifier, userInfo: userInfo)
         description.isCodable = true
         description.apply(options)
-        return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))
+        return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique)) { text in
+            var text = text
+            _ = try text.withUTF8 { try CodableText.decode(Value.self, from: UnsafeRawBufferPointer($0)) }
+        }
+    }
+}
+
+extension Entity.Attribute {
+    /// Throws the error of the declared type's `init(from:)` for a JSON text that it does not decode; `nil` if no class
+    /// declares the attribute as codable.
+    package var requireDecodable: (@Sendable (String) throws -> Void)? {
+        let declared = entity.description.classDeclaration?.properties.first { $0.name == name }
+        return declared?.requireDecodable
     }
 }
 

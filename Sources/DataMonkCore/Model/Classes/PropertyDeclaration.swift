@@ -9,6 +9,9 @@ public struct PropertyDeclaration: Sendable {
 
     let kind: Kind
     let isUnique: Bool
+    /// Throws the error of the declared type's `init(from:)` for a JSON text that it does not decode; `nil` for an attribute
+    /// that is not codable, and for relationships.
+    var requireDecodable: (@Sendable (String) throws -> Void)?
 
     /// The property's name.
     public var name: String {

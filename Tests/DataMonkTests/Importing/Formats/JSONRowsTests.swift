@@ -137,8 +137,8 @@ import Testing
         (#"{"a": 01}"#, "column 7: This is no JSON number"), (#"{"a": -}"#, "column 7: This is no JSON number"),
         (#"{"a": 1.}"#, "column 9: A digit"), (#"{"a": 1e}"#, "column 9: A digit"),
         (#"{"a": NaN}"#, "column 7: This is no JSON"),
-        ("{} {}", "column 4: Something follows"), ("3", "column 1: A row has to be an object"),
-        ("[]", "column 1: A row has"),
+        ("{} {}", "column 4: Something follows"), ("3", "column 1: Expected a JSON object"),
+        ("[]", "column 1: Expected a JSON object as a row"),
         ("{", "column 2: A member's name"), (#"{"a":"#, "column 6: The text ends where a value"),
     ])
     func `a malformed line is a problem with its place, and the next one is read`(line: String, start: String) async {
