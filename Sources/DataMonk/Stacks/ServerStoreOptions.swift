@@ -50,9 +50,9 @@
         ///     CREATE TABLE "datamonk"."_history_changes" …
         ///
         /// This needs the right to create tables, else adding the store fails with `noWritePermission`, and within
-        /// ``timeout`` a moment without long transactions, else it fails with `timeout`. Other users get the
-        /// rights on the two tables that they have on `_log`: without them, saves fail with `noWritePermission`. A save then runs in addition,
-        /// in the round trips that it takes anyway:
+        /// ``timeout`` a moment without long transactions, else it fails with `timeout`. Other users get the rights on the two
+        /// tables that they have on `_log`: without them, saves fail with `noWritePermission`. A save then runs in addition, in
+        /// the round trips that it takes anyway:
         ///
         ///     INSERT INTO "datamonk"."_history_changes" … SELECT … FROM unnest($1, $2, $3, $4, $5, $6)
         ///     INSERT INTO "datamonk"."_history" (number, …) SELECT … FROM unnest($1, $2, $3, $4)

@@ -1,7 +1,7 @@
 /// **Value.** The commits that an observer of a context is told of.
 public enum CommitScope: Sendable, Hashable {
-    /// Those of all contexts of the stack, and those that other processes make to its stores.
+    /// All commits to the stack's stores, including those of other processes.
     case stack
-    /// Those of the updates and drafts that the context itself has begun, as in CoreDataMonk.
+    /// Commits of the updates and drafts that this context began, as in CoreDataMonk.
     case context
 }

@@ -80,7 +80,7 @@
                     UPDATE \(table) t SET \(entity.identifier) = d."_entity" \
                     FROM \(new.namespace.qualified(objects.table.name)) d WHERE d."_id" = t.\(key)
                     """)
-                // Of no entity: the object does not exist.
+                // No entity: the object does not exist.
                 statements.append(
                     "UPDATE \(table) SET \(key) = NULL WHERE \(key) IS NOT NULL AND \(entity.identifier) IS NULL")
             }
@@ -92,7 +92,7 @@
                     FROM \(table) WHERE \(key) IS NOT NULL) k WHERE k."_id" = t."_id"
                     """)
             }
-            // Of few rows, if any: nothing for the plan.
+            // Affects few rows, if any, so it is not part of the plan.
             let dangling = condition(ofDangling: keys.key, in: keys.table)
                 .map { PostgresStatement("UPDATE \(table) SET \(key) = NULL WHERE \($0)") }
             return [dangling].compactMap(\.self).map { ServerMigration.Statement(statement: $0) }

@@ -45,8 +45,8 @@
 
         /// Migrates the store. If it has the version already, waits only until that is on disk.
         ///
-        /// Throws a `MigrationError` or a `StoreError`; the store is unchanged then. Throws an ``UnknownOutcome`` if that is not
-        /// known.
+        /// Throws a `MigrationError` or a `StoreError`; the store is unchanged then. Throws an ``UnknownOutcome`` if that is
+        /// not known.
         ///
         /// - Returns: The plan that was carried out.
         func migrate() throws -> MigrationPlan {
@@ -84,7 +84,7 @@
             } catch let error as PostgresValueError {
                 throw StoreError.damagedMetadata(error, in: namespace)
             } catch let error as StoreError {
-                // Those of statements that opening a store runs as well.
+                // Statements that opening a store runs too throw StoreErrors.
                 guard let failure = error.underlyingError as? PostgresFailure else { throw error }
                 throw StoreError(failedMigrating: failure, in: namespace)
             }
@@ -371,7 +371,7 @@
             let (record, version) = (preparation.record, preparation.version)
             // A version to which the store goes back is not an earlier one any more, and those after it are none.
             let replaced = record.versions[preparation.checksum] ?? version
-            // Those of a version that the store leaves again could not be started.
+            // Processes of a version that the store is leaving again must not start.
             let oldest =
                 preparation.migration.isAdditive && replaced == version ? record.oldestVersion : version
             return [

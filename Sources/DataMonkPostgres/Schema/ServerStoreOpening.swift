@@ -5,8 +5,8 @@
 
     /// **Confined.** Opens the store in a schema of a database, or creates it there.
     ///
-    /// Who creates holds the store's schema lock alone, who reads shares it: of two processes that find nothing, one creates
-    /// the store and the other one finds it. Everything is created in one transaction, or nothing is.
+    /// A creator holds the schema lock exclusively, a reader shares it: if two processes find no store, one creates it and
+    /// the other finds it. Everything is created in one transaction, or nothing is.
     struct ServerStoreOpening {
         /// **Value.** A store that is there.
         struct Opened: Sendable {
@@ -71,7 +71,7 @@
                 let lock = alone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
                 let settings = ["search_path TO pg_catalog", Self.commitSetting] + ServerLog.settings
                 try run(
-                    // What was committed while the lock was waited for has to be seen.
+                    // Sees commits made while it waited for the lock.
                     [PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")]
                         + settings.map { PostgresStatement("SET LOCAL \($0)") }
                         + [

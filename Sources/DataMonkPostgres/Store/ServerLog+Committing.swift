@@ -16,7 +16,8 @@
         /// The first half of the number of the lock that puts commits in order: "DMol" in ASCII.
         static let orderLock: Int32 = 0x444d_6f6c
 
-        /// Begins a transaction that writes, by one round trip. Returns the state of the log in it, and what became of the locks.
+        /// Begins a transaction that writes, by one round trip. Returns the state of the log in it, and the outcomes of the
+        /// locks.
         ///
         /// - Parameters:
         ///   - lockTimeout: The time after which a statement that waits for a lock fails.
@@ -72,8 +73,8 @@
         ///
         /// A commit that a standby has not confirmed is reported: the server gives up waiting for it if somebody cancels that.
         ///
-        /// Throws a ``PostgresFailure``, or a ``FailedBeginning``, if nothing was committed, and an ``UnknownOutcome`` if that is
-        /// not known.
+        /// Throws a ``PostgresFailure``, or a ``FailedBeginning``, if nothing was committed, and an ``UnknownOutcome`` if that
+        /// is not known.
         ///
         /// - Parameters:
         ///   - beginning: The statements that begin the transaction, unless they have been sent.
@@ -131,7 +132,7 @@
             }
             let cause = failure ?? PostgresFailure(.connectionLost, message: "The server gave no answer.")
             switch answer.outcomes[commit] {
-            // Of a commit that is there, the flush is missing.
+            // The commit may be there without its flush.
             case .completed, .unanswered:
                 try lookUp(attempt, of: store, cause)
                 noteAcknowledged(attempt)

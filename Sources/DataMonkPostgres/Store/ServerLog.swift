@@ -14,10 +14,9 @@
     /// foreign commits, and the last attempt of this process tells which of its own. An attempt of this process whose outcome
     /// is unknown counts as foreign if it is found.
     ///
-    /// A server that crashes, or is replaced by its standby, may lose the last commits, after they were read: then the row at
-    /// the number that the observer was told of is missing, or is another one: also the row that keeps the lost commit out
-    /// counts as another one. That is a foreign commit as well. From then on, rows to be written are compared
-    /// by their values too.
+    /// A server that crashes, or is replaced by its standby, may lose commits that were already read. The row at the last known
+    /// number is then missing or different (a fence counts as different), and that counts as a foreign commit. From then on,
+    /// rows to be written are also compared by their values.
     ///
     /// A process in whose time nobody else commits is in solitude, as far as it knows. Commits are faster then; that they are
     /// right does not depend on it: see `ServerTransaction.AssumedBeginning`.
@@ -184,8 +183,8 @@
             ).head
         }
 
-        /// Begins a transaction of an isolation level, by one round trip. Returns the state of the log in it, and what became of
-        /// the statements that came next: if one of them fails, the transaction has begun nevertheless.
+        /// Begins a transaction of an isolation level, by one round trip. Returns the state of the log in it, and the outcomes
+        /// of the statements that came next: if one of them fails, the transaction has begun nevertheless.
         ///
         /// - Parameters:
         ///   - settings: Settings for the transaction, such as `lock_timeout TO 5000`.
@@ -266,7 +265,7 @@
             try parameters.append(version.checksum)
             // An acknowledged attempt, which the log contains although the observer was not told of it; 0 for none.
             try parameters.append(requiredAttempt)
-            // Planning takes longer than the answer. With OR for CASE, the server would plan it each time for a log of one process.
+            // Planning takes longer than the answer. With OR for CASE, a log of one process would be planned each time.
             let statement = PostgresStatement.prepared(
                 """
                 SELECT \(Position.lastColumns), \

@@ -77,11 +77,11 @@
             return ServerLease(opened, of: self, wasIdle: false, isLast: isLast)
         }
 
-        /// Opens a connection. If it is open after the deadline only, it is idle then; its place is taken until that.
+        /// Opens a connection. One that opens after the deadline becomes idle; until then it occupies its place.
         private func open(until deadline: ContinuousClock.Instant) throws -> LentConnection {
             let (opening, opened) = (Locked(Opening()), Wakeup<Result<LentConnection, PostgresFailure>>())
-            // Earlier than a caller without a deadline leaves, who is told why no host was reached. It takes a place that
-            // others need, so it goes on for seconds at most once its caller has left.
+            // Ends before a caller without a deadline gives up, so that the caller learns why no host was reached. It takes a
+            // place that others need, so it goes on for seconds at most once its caller has left.
             let now = ContinuousClock.now
             let end = now + min(timeout * 0.9, max(now.duration(to: deadline), .seconds(5)))
             Thread.detachNewThread { [self] in
@@ -217,8 +217,8 @@
         /// A Boolean value indicating whether nobody has used the connection before.
         var isNew: Bool { unusedSince != nil }
 
-        /// Returns whether the connection leads to the server that the URL leads to, as far as anybody knows who has learned
-        /// nothing of the server since a certain time. An older one may lead to a server that another one has replaced.
+        /// Returns whether the connection was opened for this caller, or has not been used and began to be opened after a
+        /// certain time. An older one may lead to a server that another one has replaced.
         func isCurrent(since time: ContinuousClock.Instant) -> Bool {
             !wasIdle || unusedSince.map { $0 > time } ?? false
         }

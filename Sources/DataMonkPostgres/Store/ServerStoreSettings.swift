@@ -46,8 +46,8 @@
             return min(lockTimeout, max(.milliseconds(100), ContinuousClock.now.duration(to: deadline)))
         }
 
-        /// Returns the time that a transaction may take to lock some rows, which waits for locks until a deadline. It may wait for
-        /// one after the other.
+        /// Returns the time that a transaction may take to lock some rows, which waits for locks until a deadline. It may wait
+        /// for one after the other.
         func lockingTime(of rowCount: Int, until deadline: ContinuousClock.Instant?) -> Duration {
             max(lockTimeout(until: deadline), Self.longestWait(within: timeout)) + Self.lockingTime(of: rowCount)
         }

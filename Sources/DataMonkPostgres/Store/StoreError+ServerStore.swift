@@ -114,8 +114,9 @@
             StoreError(
                 .operationFailed,
                 """
-                The server does not tell of other processes' commits to the schema "\(namespace.name)": \(reason(error)) Check \
-                the server, and the number of connections that it permits. Meanwhile the commits are found by looking now and then.
+                The server does not report other processes' commits to the schema "\(namespace.name)": \
+                \(reason(error)) Check the server, and the number of connections that it permits. Meanwhile the \
+                commits are found by looking now and then.
                 """, underlyingError: error)
         }
 

@@ -105,7 +105,11 @@ extension FetchError {
     /// No store contains the object.
     package static func objectNotFound(_ id: AnyObjectID) -> FetchError {
         FetchError(
-            .objectNotFound, "There is no \(id.entityName) with this id. It was deleted, or it was never saved.",
+            .objectNotFound,
+            """
+            There is no \(id.entityName) with this id: it was deleted, or it was never saved. Discard the id, or save \
+            the object first.
+            """,
             entityName: id.entityName, objectID: id)
     }
 

@@ -1,6 +1,7 @@
-/// **Value.** The number of a commit, which identifies the state of the data after it.
+/// **Value.** The number of a published transaction, which may hold several updates' commits. It identifies the state of the
+/// data after it.
 ///
-/// Zero is the state in which the stores were opened; commit n creates generation n.
+/// Zero is the state in which the stores were opened; the nth published transaction creates generation n.
 @usableFromInline
 package struct Generation: Hashable, Comparable, Sendable {
     @usableFromInline package let rawValue: UInt64

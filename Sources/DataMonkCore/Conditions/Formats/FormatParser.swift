@@ -89,13 +89,13 @@ struct FormatParser {
 
     private func expression(_ node: Node, at offset: Int) throws(FetchError) -> ConditionExpression {
         guard case .expression(let expression) = node else {
-            throw .format("Expected a value, found a condition.", at: offset)
+            throw .format("Expected a value, found a condition. Remove the comparison.", at: offset)
         }
         return expression
     }
 
     private var tooDeep: FetchError {
-        .format("The format is nested more than \(Condition.maximumDepth) levels deep.", at: token.offset)
+        .format("The format is nested more than \(Condition.maximumDepth) levels deep. Flatten it.", at: token.offset)
     }
 }
 

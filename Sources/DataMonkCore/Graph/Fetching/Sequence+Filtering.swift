@@ -42,7 +42,9 @@ extension Sequence where Element: ManagedObject {
             while let entity = common, !object.entity.isKind(of: entity) { common = entity.ancestors.last }
         }
         guard let common else {
-            throw FetchError(.invalidRequest, "Objects of unrelated entities cannot be sorted together.")
+            throw FetchError(
+                .invalidRequest,
+                "Objects of unrelated entities cannot be sorted together. Sort the objects of each entity separately.")
         }
         let terms = try FetchResolver.sortTerms(terms, of: common)
         var paths = DependencyPaths()

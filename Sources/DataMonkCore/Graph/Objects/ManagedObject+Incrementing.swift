@@ -5,7 +5,7 @@ extension ManagedObject {
     ///     try account.incrementValue(forKey: "balance", by: .int(1))
     ///     try context.save()                          // balance + 1, whoever else has changed it since it was read
     ///
-    /// Of an object with no other unsaved values the save meets no conflict: the sum is formed inside of the store's
+    /// If the object has no other unsaved values, the save meets no conflict: the sum is formed inside the store's
     /// transaction, over the values stored there, and the object has them afterwards. Beside other changes of the object the
     /// merge policy decides about those, and the amount goes onto the stored value. An attribute that was set since the last
     /// save, of a new object or transient, is set once more.

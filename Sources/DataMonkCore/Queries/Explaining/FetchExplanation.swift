@@ -4,7 +4,8 @@
 ///     print(try World.explain(Person.self, %"location" == "Taipei" && %"age" >= 18))
 ///     // SELECT t0.Z_PK, t0.Z_OPT, t0.ZAGE, … FROM ZPERSON t0 WHERE t0.ZLOCATION = ? AND t0.ZAGE >= ?
 ///     // - SCAN t0
-///     // Every Person is looked at. An index would help: #Index<Person>([\.location, \.age])
+///     // Every Person is examined.
+///     // An index would help: #Index<Person>([\.location, \.age])
 ///
 /// The fetch does not run. The text is meant for people, and changes with the database's version.
 public struct FetchExplanation: Sendable, Hashable {

@@ -4,8 +4,8 @@ package enum BrokenReference: Sendable {
     case missing(Entity.Relationship, destinations: [ObjectKey])
     /// The object is deleted, but its delete rule has not reached these objects, which refer to it.
     case unreached(Entity.Relationship, referrers: [ObjectKey])
-    /// A one-to-one of the object was changed, and the other side says something else: those that it leads to and that do
-    /// not lead back, or those that lead to it and that it does not lead to.
+    /// A one-to-one of the object was changed, and its two sides disagree about these objects: it leads to them and they do
+    /// not lead back, or they lead to it and it does not lead to them.
     case oneSided(Entity.Relationship, others: [ObjectKey])
 
     package var relationship: Entity.Relationship {

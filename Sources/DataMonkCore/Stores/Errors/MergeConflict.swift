@@ -15,9 +15,8 @@ public struct MergeConflict: Sendable {
     public let objectID: AnyObjectID
     /// The properties whose values another object has; empty for a version conflict.
     public let constraint: [String]
-    /// The relationship that would lead to an object that does not exist, or of a one-to-one that does not lead back; nil for
-    /// other conflicts. Of a deleted object, the
-    /// one whose delete rule has not reached the objects that refer to it.
+    /// The relationship whose destination does not exist, or whose one-to-one inverse disagrees; for a deleted object, the
+    /// one whose delete rule has not reached all objects that refer to it. `nil` for other conflicts.
     public let relationship: String?
     /// The objects at the other end of `relationship`: those that are gone, those that a delete rule has not reached, or those
     /// that do not lead back.

@@ -39,7 +39,7 @@
         static var missedLocks: PostgresFailure {
             PostgresFailure(
                 .statement, sqlState: "55P03",
-                message: "Locks of several rows were not to be had in time, one after the other.")
+                message: "Waiting for the locks of several rows, one after the other, took too long.")
         }
 
         /// A Boolean value indicating whether the server has no room on its disk.

@@ -81,7 +81,7 @@
         /// Releases statements that are no longer kept prepared. Not within a transaction, which the release would take
         /// part in, and which may have failed.
         mutating func sendReleases() throws(PostgresFailure) {
-            // What is in flight before the first statement is a rollback, after which there is none.
+            // Anything in flight before the first statement is a rollback, which ends the transaction.
             guard !inFlight.isEmpty || PQtransactionStatus(handle) == PQTRANS_IDLE else { return }
             for name in connection.prepared.takeReleased() {
                 let statement = PostgresStatement("DEALLOCATE \(name)")
