@@ -105,6 +105,41 @@
             try draft.managedObjectContext.checkInvariants()
         }
 
+        @Test func `an undone deletion of an object that was merged makes a new one beside the remaining one`() throws {
+            let parent = registry.newContext()
+            parent.mergePolicy = .mergeByPropertyObjectTrump
+            let child = ManagedObjectContext(parent: parent, automaticallyMergesChangesFromParent: true)
+            child.undoManager = ContextUndoManager()
+            let mine = try child.insert(Registry.Customer.self)
+            (mine.email, mine.note) = ("a@b", "mine")
+            try child.save()
+            child.delete(mine)
+            child.processPendingChanges()
+            try parent.save()
+            child.undo()
+            try child.checkInvariants()
+            let remaining = try child.existingObject(with: stored.anyObjectID)
+            #expect(remaining !== mine && mine.anyObjectID.isTemporaryID && mine.note == "mine")
+            child.rollback()
+            #expect(try child.existingObject(with: stored.anyObjectID) === remaining)
+            try child.checkInvariants()
+        }
+
+        @Test func `an undone change of a reference to an object that was merged leads to the remaining one`()
+            async throws
+        {
+            let (_, draft) = try makeDraft()
+            let (order, mine) = (try draft.create(Registry.Order.self), try draft.create(Registry.Customer.self))
+            (mine.email, order.customer) = ("a@b", mine)
+            draft.managedObjectContext.processPendingChanges()
+            order.customer = nil
+            draft.managedObjectContext.processPendingChanges()
+            try await draft.commit()
+            draft.undo()
+            #expect(order.customer?.anyObjectID == stored.anyObjectID)
+            try draft.managedObjectContext.checkInvariants()
+        }
+
         @Test func `a new object that was withdrawn has left the draft`() async throws {
             let (_, draft) = try makeDraft(.rollback)
             let order = try draft.create(Registry.Order.self)

@@ -119,7 +119,8 @@ extension ConflictResolver {
                 if relationship.isToMany {
                     redirectMembers(relationship, of: object)
                 } else if let winner = replacements.winner(of: RowFormat.word(in: row, at: relationship.slot)) {
-                    context.graph.putToOne(relationship, of: object, to: winner)
+                    let fits = accepts(relationship, winner, of: object)
+                    context.graph.putToOne(relationship, of: object, to: fits ? winner : nil)
                 }
             }
         }
@@ -130,8 +131,19 @@ extension ConflictResolver {
         for member in relation.addedInOrder {
             guard let winner = replacements.winner(of: member) else { continue }
             context.graph.unlink(member, from: relationship, of: object)
-            context.graph.link(winner, to: relationship, of: object)
+            if accepts(relationship, winner, of: object) { context.graph.link(winner, to: relationship, of: object) }
         }
+    }
+
+    /// Returns `false` if a remaining object, of another sub-entity than the removed one, is not for the relationship. The
+    /// reference is lost then, which the next save reports.
+    private func accepts(
+        _ relationship: Entity.Relationship, _ winner: ManagedObject, of object: ManagedObject
+    ) -> Bool {
+        if winner.entity.isKind(of: relationship.destination) { return true }
+        let error = FetchError.objectIsDeleted(winner.anyObjectID)
+        context.faults.noteDroppedWrite(of: object, slot: relationship.slot, error)
+        return false
     }
 
     private func remove(_ loser: ManagedObject, for winner: ManagedObject) {

@@ -25,10 +25,8 @@ extension ManagedObjectContext {
             saved[change.key] = SavedVersion(before: base.version, after: change.row.version)
         }
         if !saved.isEmpty { for child in children.contexts { child.takeVersions(saved) } }
-        forEachFollowingChild { child in
-            child.inherit(commit)
-            child.postExternalChanges()
-        }
+        // Their observers are told when nothing is left of the save.
+        forEachFollowingChild { $0.inherit(commit) }
     }
 
     /// Merges a commit that the parent has made or merged.

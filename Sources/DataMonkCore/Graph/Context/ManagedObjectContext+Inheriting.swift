@@ -26,13 +26,7 @@ extension ManagedObjectContext {
 
     /// Returns the current key of an object, whose former key may come from another context of the family.
     func presentKey(_ key: ObjectKey) -> ObjectKey {
-        let own = identities.currentKey(key)
-        if own != key { return own }
-        for ancestor in backing.ancestors {
-            let current = ancestor.identities.currentKey(key)
-            if current != key { return current }
-        }
-        return key
+        backing.ancestors.reduce(identities.currentKey(key)) { $1.identities.currentKey($0) }
     }
 
     // MARK: To-manys

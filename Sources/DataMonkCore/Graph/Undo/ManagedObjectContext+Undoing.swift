@@ -111,7 +111,8 @@ extension ManagedObjectContext {
             return nil
         }
         guard let values = delta.values else { return nil }
-        if !object.isInserted {
+        // A new object that was removed as a duplicate has the key of the one that remains.
+        if !object.isInserted || !object.key.isTemporary {
             object.key = newTemporaryKey(entity: object.key.entityIndex)
             // It returns to the store from which it was deleted.
             if coordinator.stores.count > 1 { root.work.assign(object.key, toStoreAt: oldKey.storeIndex) }
@@ -145,8 +146,17 @@ extension ManagedObjectContext {
     }
 
     private func restore(_ toOne: ObjectDelta.ToOne, of object: ManagedObject) {
-        let destination = toOne.destination.flatMap { isAlive($0) ? $0 : nil }
+        let destination = toOne.destination.flatMap { living($0, for: toOne.relationship) }
         graph.setToOne(toOne.relationship, of: object, to: destination)
+    }
+
+    /// Returns an object that may be referred to, or the one that has remained of it and its duplicate; `nil` if there is none.
+    private func living(_ object: ManagedObject, for relationship: Entity.Relationship) -> ManagedObject? {
+        if isAlive(object) { return object }
+        guard object.registration < 0, object.isInserted, !object.key.isTemporary,
+            let other = identities.find(object.key), other.entity.isKind(of: relationship.destination), isAlive(other)
+        else { return nil }
+        return other
     }
 
     /// Restores the to-manys of an object that was created anew, as far as no delta of another object restores them.
@@ -185,7 +195,11 @@ extension ManagedObjectContext {
         for member in toMany.arrived where relation.members.contains(member) {
             graph.unlink(member, from: relationship, of: object)
         }
-        for member in toMany.left where !relation.members.contains(member) && member.presence == .present {
+        for former in toMany.left {
+            let isPresent = former.presence == .present
+            guard let member = isPresent ? former : living(former, for: relationship),
+                !relation.members.contains(member)
+            else { continue }
             graph.link(member, to: relationship, of: object)
         }
     }
