@@ -46,7 +46,7 @@ extension DerivationBuilder {
     }
 
     private func update(_ event: FormerEvent) -> String {
-        let value = event.step.map { "COALESCE(\(column.identifier), 0) + \($0)" } ?? value
+        let value = event.step.map { "COALESCE(\(column.identifier), 0) + \($0)" } ?? plainValue
         return "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value) WHERE \(rows(event))"
     }
 

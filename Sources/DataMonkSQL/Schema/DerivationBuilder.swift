@@ -46,6 +46,8 @@ struct DerivationBuilder {
     let link: Link
     /// The value for a row of the attribute's table.
     let value: String
+    /// The same as Core Data, and earlier versions of this library, compute it: not in the attribute's type.
+    let plainValue: String
     /// The conditions that the filter makes of a row that a trigger sees; nil if there is no filter.
     let filters: (new: String?, old: String?)
 
@@ -93,6 +95,7 @@ struct DerivationBuilder {
             return nil
         }
         value = Self.value(of: path, column: source, as: derivation.attribute.type, from: " FROM \(clauses)")
+        plainValue = "(SELECT \(Self.plainValue(of: path, column: source)) FROM \(clauses))"
     }
 
     /// The column behind the relationship; nil for a plain count.
@@ -179,6 +182,17 @@ extension DerivationBuilder {
         }
     }
 
+    private static func plainValue(of path: ResolvedPath, column: String?) -> String {
+        guard let column else { return "count(*)" }
+        guard case .aggregate(let function, _) = path.terminal else { return "d.\(column)" }
+        return switch function {
+        case .sum: "COALESCE(sum(d.\(column)), 0)"
+        case .average: "avg(d.\(column))"
+        case .minimum: "min(d.\(column))"
+        default: "max(d.\(column))"
+        }
+    }
+
     /// Returns the sum of 64-bit integers, added up in two halves: `sum()` fails as soon as 64 bits overflow, and the save
     /// with it.
     private static func wholeSum(_ column: String, as type: AttributeType, from clauses: String) -> String {
@@ -226,11 +240,19 @@ extension DerivationBuilder {
     func schema(tableNames: Set<String>) -> DerivationSchema {
         DerivationSchema(
             entityName: entity.entity.name, attributeName: derivation.attribute.name,
-            triggers: events.map(trigger), formerTriggers: formerTriggers, entityNumbers: entity.familyNumbers,
-            tableNames: tableNames,
+            triggers: events.map(trigger), plainTriggers: plainTriggers, formerTriggers: formerTriggers,
+            entityNumbers: entity.familyNumbers, tableNames: tableNames,
             computeStatement:
                 "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value)\(formerFamily.map { " WHERE \($0)" } ?? "")",
             differenceStatement: differenceStatement, tableName: entity.table.name)
+    }
+
+    private var plainTriggers: [TriggerSchema] {
+        events.map(trigger).map { trigger in
+            TriggerSchema(
+                name: trigger.name,
+                createStatement: trigger.createStatement.replacing(value, with: plainValue))
+        }
     }
 
     /// A count of nothing may be none: of objects that were there before the attribute was. Sums and averages of floating-point

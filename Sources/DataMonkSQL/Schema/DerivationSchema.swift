@@ -21,6 +21,8 @@ package struct DerivationSchema: Sendable {
     package let attributeName: String
     /// The triggers of a new store.
     package let triggers: [TriggerSchema]
+    /// Those of Core Data, and of earlier versions of this library, which do not bring the value into the attribute's type.
+    let plainTriggers: [TriggerSchema]
     /// The triggers written by earlier versions of this library, which Core Data does not find.
     let formerTriggers: [TriggerSchema]
     /// The numbers of the entity and of its sub-entities.
@@ -58,8 +60,10 @@ extension DerivationSchema {
     /// and with the same text.
     ///
     /// Core Data's may name the entity's numbers where ours do not, and report a value through either of the two functions;
-    /// the rows that they write are the same.
-    package func isKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, as: triggers, by: normalized) }
+    /// the rows that they write are the same, unless a value does not fit the attribute. A file that has Core Data's keeps them.
+    package func isKept(by stored: [TriggerSchema]) -> Bool {
+        isSame(stored, as: triggers, by: normalized) || isSame(stored, as: plainTriggers, by: normalized)
+    }
 
     /// Returns `true` if an earlier version of this library wrote the triggers. The values that they have maintained are
     /// correct.

@@ -337,14 +337,14 @@ extension SQLiteStore {
         try connection.withStatement("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY") { statement in
             while try statement.step() { stored[Int(statement.int64(at: 0))] = statement.text(at: 1) ?? "" }
         }
-        let rows = schema.primaryKeyRows
-        let numbers = Dictionary(rows.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
-        for row in rows {
+        for row in schema.primaryKeyRows {
             guard let name = stored[row.number] else {
                 throw StoreError.missingEntityNumber(row.number, name: row.name, in: url)
             }
-            // The name of an earlier version may be another entity's by now, which then has a number of its own.
-            guard name != row.name, let number = numbers[name], stored[number] != name else { continue }
+            // The name of an earlier version may be another entity's by now.
+            guard name != row.name, stored.contains(where: { $0.value == row.name && $0.key != row.number }) else {
+                continue
+            }
             throw StoreError.otherEntityNumber(row.number, name: row.name, storedName: name, in: url)
         }
     }

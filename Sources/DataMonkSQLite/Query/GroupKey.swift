@@ -2,6 +2,15 @@
 struct GroupKey: Hashable {
     private var bytes: [UInt8] = []
 
+    var count: Int { bytes.count }
+
+    /// Returns a copy without the memory that longer values have needed before.
+    func compact() -> GroupKey {
+        var copy = GroupKey()
+        copy.bytes = Array(bytes[...])
+        return copy
+    }
+
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Appends the value in a column of the current row. Numbers are equal whatever their type.

@@ -119,8 +119,10 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// The number of groups, and of values that their aggregates keep, beyond which SQLite groups: it can use the disk.
+    /// The number of groups, the bytes of what they are grouped by, and the number of values that their aggregates keep, beyond
+    /// which SQLite groups: it can use the disk.
     private static let maximumGroups = 10_000
+    private static let maximumKeyBytes = 1 << 24
     private static let maximumValues = 1 << 22
 
     /// Returns the rows of a fetch, of whose objects `members` reads the values; `nil` if there are too many to be grouped in
@@ -133,7 +135,7 @@ final class SQLiteReader: StoreReader {
         return try run(members, of: fetch) { statement in
             var places: [GroupKey: Int] = [:]
             var key = GroupKey()
-            var valueCount = 0
+            var (keyBytes, valueCount) = (0, 0)
             while try statement.step() {
                 key.removeAll()
                 for column in keys { key.append(statement, at: column.position) }
@@ -141,11 +143,12 @@ final class SQLiteReader: StoreReader {
                 if let known = places[key] {
                     place = known
                 } else {
-                    if groups.count == Self.maximumGroups { return nil }
+                    keyBytes += key.count
+                    if groups.count == Self.maximumGroups || keyBytes > Self.maximumKeyBytes { return nil }
                     place = groups.begin(
                         columns: try shown.map { try value(of: statement, in: $0) },
                         groups: keys.map { statement.managedValue(at: $0.position) })
-                    places[key] = place
+                    places[key.compact()] = place
                 }
                 for (index, operand) in operands.enumerated() {
                     groups.add(statement.operand(in: operand), toAggregate: index, of: place)
