@@ -167,6 +167,7 @@ struct ExportPlan: Sendable {
         for position in Set(outer.flatMap { forms[$0].properties }.compactMap(\.relationship?.mapping)).sorted() {
             let entity = forms[position].mapping.entity
             guard let names = forms[position].keys?.map(\.attribute.name) else { continue }
+            try Task.checkCancellation()
             if entity.uniquenessConstraints.contains(where: { Set($0).isSubset(of: names) }) { continue }
             var request = FetchRequest(entityName: entity.name)
             request.resultType = .dictionaries

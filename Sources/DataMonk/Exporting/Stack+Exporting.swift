@@ -20,7 +20,8 @@ extension Stack {
     /// - Throws: ``/DataMonkCore/FetchError`` for an invalid fetch, ``ImportError`` with the code `invalidMapping` for an invalid
     ///   one in the model, ``FormatError`` for a property that the format cannot have, a file that exists or cannot be written,
     ///   or an object without the key by which a relationship is written; ``StoreError``; `CancellationError`; the error of a sink.
-    /// - Complexity: One SELECT for the ids, 8 bytes for each, and some for each batch of 500 objects.
+    /// - Complexity: One SELECT for the ids, 8 bytes for each, and some for each batch of 500 objects; and a SELECT over each
+    ///   related entity whose key the model does not declare unique, for the keys that several objects have.
     @discardableResult
     public nonisolated(nonsending) func exportRows<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, fetching: QueryOptions? = nil,

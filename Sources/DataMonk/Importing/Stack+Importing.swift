@@ -11,8 +11,8 @@ extension Stack {
     /// Each chunk of rows takes one query for each entity and one commit. A commit is all of its chunk; a chunk whose objects
     /// others have changed meanwhile runs again. A row that fails is in the report, and the others are committed.
     ///
-    /// - Throws: ``ImportError``: with the code `invalidMapping` before the first row; `inputFailed`, `commitFailed` and
-    ///   `rowFailed` with the report so far. `CancellationError` if the task is cancelled: whole chunks are committed.
+    /// - Throws: ``ImportError``: with the code `invalidMapping` before the first row; `inputFailed`, `commitFailed`,
+    ///   `outcomeUnknown` and `rowFailed` with the report so far. `CancellationError` if the task is cancelled: whole chunks are committed.
     /// - Complexity: One SELECT for each chunk and entity, and one INSERT or UPDATE for each object that changes.
     @concurrent @discardableResult
     public func importRows<Object: ManagedObject, Rows: AsyncSequence & Sendable>(

@@ -65,7 +65,7 @@ extension ImportError {
     /// The status of what has ended an import, where that is an error of the input or the store.
     fileprivate var exitStatus: ExitStatus {
         switch code {
-        case .inputFailed, .commitFailed: underlyingError.map { ExitStatus(writing: $0) } ?? .data
+        case .inputFailed, .commitFailed, .outcomeUnknown: underlyingError.map { ExitStatus(writing: $0) } ?? .data
         case .rowFailed: .findings
         default: .data
         }

@@ -98,12 +98,15 @@ import Testing
     }
 
     @Test func `is told of a chunk of an import as well, which must not simply be repeated`() async throws {
-        second.fail(.answer)
+        let stack = Stack(model: stack.model)
+        let store = FaultInjectingStore(InMemoryStore(directory: stack.coordinator.directory, index: 0))
+        try stack.coordinator.add(store)
+        store.fail(.answer)
         let error = await #expect(throws: ImportError.self) {
             try await stack.importRows(entityName: "Tag", from: JSONLines(.text(#"{"name":"a"}"#)))
         }
         #expect(error?.code == .outcomeUnknown && error?.report?.nextIndex == 0, "\(error as Any)")
         #expect((error?.underlyingError as? StoreError)?.code == .outcomeUnknown)
-        #expect(try tagCount() == 1)
+        #expect(try ManagedObjectContext(coordinator: stack.coordinator).count(FetchRequest(entityName: "Tag")) == 1)
     }
 }

@@ -59,8 +59,8 @@ extension ManagedValue {
     /// The number of bytes of a value, about.
     fileprivate var size: Int {
         switch self {
-        case .string(let text): text.utf8.count
-        case .data(let data): data.count
+        case .string(let text): 16 + text.utf8.count
+        case .data(let data): 16 + data.count
         case .list(let values): values.reduce(16) { $0 + $1.size }
         case .dictionary(let values): values.reduce(16) { $0 + $1.key.utf8.count + $1.value.size }
         default: 16

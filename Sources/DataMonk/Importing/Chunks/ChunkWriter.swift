@@ -265,7 +265,7 @@ struct ChunkWriter {
         }
     }
 
-    /// Throws an error if other objects lead to an object without a key, which would change with this one's.
+    /// Throws an error if other objects lead to an object without a key, which has changed for them as well.
     private func requireSoleOwner(of object: ManagedObject, by relationship: Entity.Relationship) throws {
         guard let inverse = relationship.inverse, inverse.isToMany else { return }
         if try object.objects(forKey: inverse.name).count > 1 { throw ImportError.sharedObjectWithoutKey(relationship) }
@@ -277,8 +277,8 @@ struct ChunkWriter {
         guard let prepared else { return try owner.object.assign(nil, to: relationship) }
         // An object without a key is the one that is there.
         let known = prepared.key == nil ? try owner.object.assigned(relationship) : nil
-        if let known { try requireSoleOwner(of: known, by: relationship) }
         let written = try write(prepared, isRelated: true, onto: known)
+        if written.isChanged, let known, written.object === known { try requireSoleOwner(of: known, by: relationship) }
         if written.object.isDeleted || owner.object.isDeleted { return written.isChanged }
         return try owner.object.assign(written.object, to: relationship) || written.isChanged
     }

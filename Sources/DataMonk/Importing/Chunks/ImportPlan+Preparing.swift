@@ -24,7 +24,7 @@ extension ImportPlan {
         prepared.reserveCapacity(mapping.attributes.count)
         var namesOfProperties = 0
         for (position, attribute) in mapping.attributes.enumerated() {
-            if let value = try mapping.value(at: attribute.path, in: values) {
+            if let value = try value(at: attribute.path, in: values, of: mapping) {
                 if attribute.path.isName { namesOfProperties += 1 }
                 let converted = mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)
                 prepared.append(PreparedObject.Value(position: position, value: converted))
@@ -34,7 +34,7 @@ extension ImportPlan {
         }
         var links: [PreparedObject.Link] = []
         for (position, relationship) in mapping.relationships.enumerated() {
-            guard let value = try mapping.value(at: relationship.path, in: values) else { continue }
+            guard let value = try value(at: relationship.path, in: values, of: mapping) else { continue }
             if relationship.path.isName { namesOfProperties += 1 }
             links.append(try link(value, to: relationship, at: position, depth: depth))
         }
@@ -42,6 +42,14 @@ extension ImportPlan {
             mapping: position, key: key, hasCells: hasCells, values: prepared, links: links,
             source: mapping.isHooked ? values : [:],
             hasOnlyNamesOfProperties: mapping.hasDistinctNames && namesOfProperties == values.count)
+    }
+
+    /// Returns the value of a property. Hooks see the whole row and may use what stands in the way of a path.
+    @inline(__always)
+    private func value(
+        at path: ImportKeyPath, in values: [String: ManagedValue], of mapping: ImportMapping
+    ) throws(ImportError) -> ManagedValue? {
+        mapping.isHooked ? path.value(in: values) : try mapping.value(at: path, in: values)
     }
 
     private func key(of mapping: ImportMapping, in values: [String: ManagedValue]) throws -> ImportKey? {

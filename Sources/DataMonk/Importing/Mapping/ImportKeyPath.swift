@@ -34,13 +34,19 @@ struct ImportKeyPath: Sendable {
     var wholeNames: [String] { ([first] + others).map(\.name) }
 
     /// Returns the value in a row that is on the way to the property's, and has no names, with its path; `nil` if there is none.
-    func obstacle(in values: [String: ManagedValue]) -> (name: String, value: ManagedValue)? {
+    ///
+    /// - Parameter wholeNames: Paths whose values are other properties'.
+    func obstacle(
+        in values: [String: ManagedValue], besides wholeNames: Set<String>
+    ) -> (name: String, value: ManagedValue)? {
         for path in [first] + others {
             var values = values
             for (position, name) in path.parts.enumerated() {
                 guard let value = values[name], !value.isNull else { break }
                 guard case .dictionary(let inner) = value else {
-                    return (path.parts[...position].joined(separator: "."), value)
+                    let name = path.parts[...position].joined(separator: ".")
+                    if wholeNames.contains(name) { break }
+                    return (name, value)
                 }
                 values = inner
             }

@@ -63,7 +63,7 @@ final class ImportMapping: Sendable {
 
     @inline(never)
     private func requireWay(_ path: ImportKeyPath, in values: [String: ManagedValue]) throws(ImportError) {
-        guard let obstacle = path.obstacle(in: values), !wholeNames.contains(obstacle.name) else { return }
+        guard let obstacle = path.obstacle(in: values, besides: wholeNames) else { return }
         throw ImportError(
             .invalidValue,
             """

@@ -53,6 +53,7 @@ extension Entity.Attribute {
         case (.float, .int(let number)): return Float(exactly: number).map { .double(Double($0)) }
         case (.float, _): return Double(managedValue: value).flatMap(single)
         case (.decimal, .string(let text)): return decimal(text)
+        case (.decimal, .decimal(let number)): return stored(number, writtenAs: number.description)
         case (.decimal, _): return Decimal(managedValue: value).map { .decimal($0.stored ?? $0) }
         case (.date, _): return dateFormat.date(value).map { .date($0) }
         case (.uuid, .string(let text)): return UUID(uuidString: text).map { .uuid($0) }
@@ -117,7 +118,17 @@ extension Entity.Attribute {
         guard ImportedNumber.isNumber(text),
             let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
         else { return nil }
-        return .decimal(number.stored ?? number)
+        return stored(number, writtenAs: text)
+    }
+
+    /// Returns a decimal as a store holds it, or `nil` for an integer that would have other digits, and for a number so small
+    /// that it would be 0. A fraction is rounded.
+    private func stored(_ number: Decimal, writtenAs text: String) -> ManagedValue? {
+        let stored = number.stored ?? number
+        if stored == number { return .decimal(stored) }
+        let written = PlainNumber(text)
+        let isLost = stored.isZero && !written.isZero || written.isWhole && PlainNumber(stored.description) != written
+        return isLost ? nil : .decimal(stored)
     }
 
     private func composite(_ values: [String: ManagedValue]) -> ManagedValue? {

@@ -88,6 +88,7 @@
             ("weight", "18446744073709551615"), ("weight", "\"18446744073709551615\""),
             ("weight", "\"9007199254740993.0\""),
             ("weight", "9007199254740993.0"), ("weight", "\"1e-400\""), ("narrow", "1e-46"), ("narrow", "\"1e-46\""),
+            ("exact", "18446744073709551615"), ("exact", "\"18446744073709551615\""), ("exact", "\"1e-101\""),
             ("id", "true"), ("moment", "\"0x1F4\""), ("moment", "\"0x1p10\""),
         ])
         func `are numbers that would have other digits, and Boolean values`(key: String, value: String) async throws {
@@ -129,6 +130,7 @@
             }
             try await expectFailure(#"{"id":1,"studio":{"city":"Bern"}}"#, of: "studio")
             #expect(try await episodes { $0.studio?.city } == ["Chur", "Chur"])
+            #expect(try await importEpisode(#"{"id":1,"studio":{"city":"Chur"}}"#).line == "0 0 1 0 0")
             #expect(try await importEpisode(#"{"id":2,"studio":null}"#).line == "0 1 0 0 0")
             #expect(try await importEpisode(#"{"id":1,"studio":{"city":"Bern"}}"#).line == "0 1 0 0 0")
             #expect(try await episodes { $0.studio?.city } == ["Bern", nil])
