@@ -130,9 +130,10 @@
         {
             let (_, draft) = try makeDraft()
             let (order, mine) = (try draft.create(Registry.Order.self), try draft.create(Registry.Customer.self))
-            (mine.email, order.customer) = ("a@b", mine)
+            let other = try draft.create(Registry.Customer.self)
+            (mine.email, other.email, order.customer) = ("a@b", "c@d", mine)
             draft.managedObjectContext.processPendingChanges()
-            order.customer = nil
+            order.customer = other
             draft.managedObjectContext.processPendingChanges()
             try await draft.commit()
             draft.undo()
