@@ -34,8 +34,8 @@ extension SQLiteStore {
                     // Jitter, so that two processes that put a store aside at once do not collide forever.
                     usleep(.random(in: 0...100_000))
                 } catch let error as StoreError where error.code == .locked {
-                    // By a backup, or for a moment by a stack that has just closed the file.
                     guard ContinuousClock.now < deadline else { throw error }
+                    // A backup reads the external data, or for a moment a stack that has just closed the file. Jitter, as above.
                     usleep(.random(in: 0...100_000))
                 } catch  where !FileManager.default.fileExists(atPath: url.path) {
                     // Another process was faster.

@@ -45,22 +45,24 @@ import Testing
     ])
     func `of keys and links are refused or read`(script: String) throws {
         let store = try ForeignStore()
-        let table = try #require(
-            try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'Z\\__%' ESCAPE '\\' AND sql LIKE '%FOK%'")
-                .first?.first)
-        let order = try #require(
-            try store.rows("SELECT name FROM pragma_table_info('\(table)') WHERE name LIKE '%FOK%'").first?.first)
+        let (table, order) = try orderedLinks(in: store)
         try store.change(script.replacing("{J}", with: table).replacing("{O}", with: order))
         _ = try store.outcomes()
     }
 
-    @Test func `of a position that none can follow refuse another element until the others are read`() throws {
-        let store = try ForeignStore()
+    /// The join table of the ordered relationship, and its column of positions.
+    private func orderedLinks(in store: ForeignStore) throws -> (table: String, order: String) {
         let table = try #require(
             try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'Z\\__%' ESCAPE '\\' AND sql LIKE '%FOK%'")
                 .first?.first)
         let order = try #require(
             try store.rows("SELECT name FROM pragma_table_info('\(table)') WHERE name LIKE '%FOK%'").first?.first)
+        return (table, order)
+    }
+
+    @Test func `of a position that none can follow refuse another element until the others are read`() throws {
+        let store = try ForeignStore()
+        let (table, order) = try orderedLinks(in: store)
         try store.change("UPDATE \(table) SET \(order) = 9223372036854775807")
         let stack = try store.openStack()
         let context = ManagedObjectContext(coordinator: stack.coordinator)
