@@ -278,7 +278,9 @@ struct ChunkWriter {
         // An object without a key is the one that is there.
         let known = prepared.key == nil ? try owner.object.assigned(relationship) : nil
         let written = try write(prepared, isRelated: true, onto: known)
-        if written.isChanged, let known, written.object === known { try requireSoleOwner(of: known, by: relationship) }
+        // A hook may change the object by itself.
+        let mayDiffer = written.isChanged || plan.mappings[prepared.mapping].isHooked && !written.isSkipped
+        if mayDiffer, let known, written.object === known { try requireSoleOwner(of: known, by: relationship) }
         if written.object.isDeleted || owner.object.isDeleted { return written.isChanged }
         return try owner.object.assign(written.object, to: relationship) || written.isChanged
     }

@@ -125,7 +125,8 @@ extension Entity.Attribute {
     /// that it would be 0. A fraction is rounded.
     private func stored(_ number: Decimal, writtenAs text: String) -> ManagedValue? {
         let stored = number.stored ?? number
-        if stored == number { return .decimal(stored) }
+        // A text of more digits than a decimal has was rounded before.
+        if stored == number, text.utf8.count <= 38 { return .decimal(stored) }
         let written = PlainNumber(text)
         let isLost = stored.isZero && !written.isZero || written.isWhole && PlainNumber(stored.description) != written
         return isLost ? nil : .decimal(stored)
