@@ -240,8 +240,8 @@ extension DerivationBuilder {
     func schema(tableNames: Set<String>) -> DerivationSchema {
         DerivationSchema(
             entityName: entity.entity.name, attributeName: derivation.attribute.name,
-            triggers: events.map(trigger), plainTriggers: plainTriggers, formerTriggers: formerTriggers,
-            entityNumbers: entity.familyNumbers, tableNames: tableNames,
+            triggers: events.map(trigger), isFitted: value != plainValue, plainTriggers: plainTriggers,
+            formerTriggers: formerTriggers, entityNumbers: entity.familyNumbers, tableNames: tableNames,
             computeStatement:
                 "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value)\(formerFamily.map { " WHERE \($0)" } ?? "")",
             differenceStatement: differenceStatement, tableName: entity.table.name)

@@ -21,6 +21,8 @@ package struct DerivationSchema: Sendable {
     package let attributeName: String
     /// The triggers of a new store.
     package let triggers: [TriggerSchema]
+    /// A Boolean value indicating whether they bring the value into the attribute's type.
+    let isFitted: Bool
     /// Those of Core Data, and of earlier versions of this library, which do not bring the value into the attribute's type.
     let plainTriggers: [TriggerSchema]
     /// The triggers written by earlier versions of this library, which Core Data does not find.
@@ -65,9 +67,11 @@ extension DerivationSchema {
         isSame(stored, as: triggers, by: normalized) || isSame(stored, as: plainTriggers, by: normalized)
     }
 
-    /// Returns `true` if an earlier version of this library wrote the triggers. The values that they have maintained are
-    /// correct.
-    package func wasKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, as: formerTriggers, by: \.tokens) }
+    /// Returns `true` if an earlier version of this library wrote the triggers, and the values that they have maintained are
+    /// correct: in the attribute's type.
+    package func wasKept(by stored: [TriggerSchema]) -> Bool {
+        !isFitted && isSame(stored, as: formerTriggers, by: \.tokens)
+    }
 
     private func isSame(
         _ stored: [TriggerSchema], as expected: [TriggerSchema], by form: (TriggerSchema) -> [String]

@@ -112,8 +112,9 @@ extension ManagedObjectContext {
         }
         guard let values = delta.values else { return nil }
         // A new object that was removed as a duplicate has the key of the one that remains.
-        if !object.isInserted || !object.key.isTemporary {
-            object.key = newTemporaryKey(entity: object.key.entityIndex)
+        let isTaken = presentKey(object.key) != object.key || identities.find(object.key) != nil
+        if !object.isInserted || !object.key.isTemporary || isTaken {
+            object.key = newTemporaryKey(entity: object.entity.index)
             // It returns to the store from which it was deleted.
             if coordinator.stores.count > 1 { root.work.assign(object.key, toStoreAt: oldKey.storeIndex) }
         }
@@ -153,8 +154,8 @@ extension ManagedObjectContext {
     /// Returns an object that may be referred to, or the one that has remained of it and its duplicate; `nil` if there is none.
     private func living(_ object: ManagedObject, for relationship: Entity.Relationship) -> ManagedObject? {
         if isAlive(object) { return object }
-        guard object.registration < 0, object.isInserted, !object.key.isTemporary,
-            let other = identities.find(object.key), other.entity.isKind(of: relationship.destination), isAlive(other)
+        guard object.registration < 0, object.isInserted, let other = identities.find(presentKey(object.key)),
+            other !== object, other.entity.isKind(of: relationship.destination), isAlive(other)
         else { return nil }
         return other
     }
