@@ -77,7 +77,9 @@ struct RowStream<Framing: RowFraming> {
     /// Looks at the marks that tell encodings apart. Returns `false` if more bytes are needed for that.
     private mutating func begin() throws -> Bool {
         if hasBegun { return true }
-        guard bytes.count >= 4 || isComplete else { return false }
+        // No more than that: a short row on a pipe must not wait for the next one.
+        let count = bytes.first == 0xEF ? 3 : bytes.prefix(2).contains(0) ? 4 : 2
+        guard bytes.count >= count || isComplete else { return false }
         hasBegun = true
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
         // Two ASCII characters of 16 bits, without a mark: each has a byte of 0, and both at the same place.
