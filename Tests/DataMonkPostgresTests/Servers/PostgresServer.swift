@@ -69,6 +69,8 @@
             try? input.write(contentsOf: Data(ending.rawValue.utf8))
             try? input.close()
             supervisor.waitUntilExit()
+            // Reason for try?: the supervisor, which is another user than root, has removed it where it may.
+            try? FileManager.default.removeItem(at: folder)
         }
 
         /// The number of the server's main process.

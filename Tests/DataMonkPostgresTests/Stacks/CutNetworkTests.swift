@@ -18,6 +18,8 @@
             try await stack.addServerStore(
                 "postgresql://postgres@127.0.0.1:\(proxy.port)/postgres?sslmode=disable", options: options)
             stack.onError { _ in }
+            // Opens a connection, for which the main actor might not wait long enough.
+            _ = try await Context(stack: stack).read { try $0.count(BankAccount.self) }
             let World = try MainContext(stack: stack)
             #expect(try World.fetchAll(BankAccount.self).isEmpty)
             proxy.setFault(.init(direction: .toClient, byteCount: 0, effect: .stall))

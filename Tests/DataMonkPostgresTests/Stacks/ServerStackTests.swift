@@ -148,6 +148,8 @@
             let url = "postgresql://postgres@127.0.0.1:\(proxy.port)/postgres?sslmode=disable"
             try await stack.addServerStore(url, options: options)
             try await fill(stack)
+            // Opens a connection, for which the main actor might not wait long enough.
+            _ = try await Context(stack: stack).read { try $0.count(Wallet.self) }
             let World = try MainContext(stack: stack)
             let wallet = try World.fetch(Wallet.self, %"owner" == "Monk")
             World.managedObjectContext.endTurn()

@@ -41,7 +41,7 @@ import Testing
                     done.leave()
                 }
             }
-            while coordinator.waitingCommits < count { sched_yield() }
+            while coordinator.waitingCommits + errors.withLock(\.count) < count { sched_yield() }
         }
         done.wait()
         return errors.withLock(\.self)

@@ -22,6 +22,7 @@ import Testing
     private func codesOfSaves(into urls: [URL?]) throws -> [StoreError.Code?] {
         let coordinator = stack.coordinator
         let (done, codes) = (DispatchGroup(), Locked([StoreError.Code?](repeating: nil, count: urls.count)))
+        let ended = Locked(0)
         try coordinator.betweenCommits {
             for (index, url) in urls.enumerated() {
                 done.enter()
@@ -35,9 +36,10 @@ import Testing
                     if case .failure(let error) = saved {
                         codes.withLock { $0[index] = (error as? StoreError)?.code ?? .sqlite }
                     }
+                    ended.withLock { $0 += 1 }
                     done.leave()
                 }
-                while coordinator.waitingCommits <= index { sched_yield() }
+                while coordinator.waitingCommits + ended.withLock(\.self) <= index { sched_yield() }
             }
         }
         done.wait()

@@ -82,6 +82,19 @@ import Testing
         #expect(try rows == stage.context.values(byDatabase(request)))
     }
 
+    @Test func `those of long values are left to the database`() throws {
+        let stage = try ShopStage(.file, books: 90)
+        for (number, book) in try stage.context.fetch(.books()).enumerated() {
+            try book.setValue(.string(String(repeating: "z", count: 200_000) + "\(number)"), forKey: "title")
+        }
+        try stage.context.save()
+        let request = request(by: ["title"])
+        var rows: [[ManagedValue]] = []
+        let queries = try stage.queries { rows = try stage.context.values(request) }
+        #expect(queries.count == 2 && rows.count == 90)
+        #expect(try rows == stage.context.values(byDatabase(request)))
+    }
+
     @Test(arguments: ShopPlace.allCases)
     func `no objects make no groups`(place: ShopPlace) throws {
         let stage = try ShopStage(place, books: 3)

@@ -103,10 +103,12 @@
                     for statement in [2, 3, 4, 5] {
                         let life = InterruptedTransfer(url: url, signal: SIGSTOP, statement: statement)
                         // All of Swift's threads may be reading what the others print, until these end.
-                        startThread { Self.resumeOnceStopped(life) }
+                        let isOver = Locked(false)
+                        startThread { Self.resumeOnceStopped(life) { isOver.withLock(\.self) } }
                         await #expect(processExitsWith: .success, "statement \(statement)") {
                             [life = life as InterruptedTransfer] in try life.run()
                         }
+                        isOver.withLock { $0 = true }
                     }
                 }
             }
@@ -114,9 +116,9 @@
         }
 
         /// Waits on this thread until the process is stopped, and lets it go on after some of the others' attempts.
-        private static func resumeOnceStopped(_ life: InterruptedTransfer) {
+        private static func resumeOnceStopped(_ life: InterruptedTransfer, unless isOver: () -> Bool) {
             var pid: pid_t?
-            while pid == nil {
+            while pid == nil, !isOver() {
                 sched_yield()
                 let text = FileManager.default.contents(atPath: life.pidURL.path)
                 pid = text.flatMap { pid_t(String(decoding: $0, as: UTF8.self)) }

@@ -179,8 +179,12 @@
                 }
             }
             for await _ in entered {}
-            let commit = Task { try await draft.commit() }
-            while draft.hasChanges { await Task.yield() }
+            let hasEnded = Locked(false)
+            let commit = Task {
+                defer { hasEnded.withLock { $0 = true } }
+                try await draft.commit()
+            }
+            while draft.hasChanges, !hasEnded.withLock(\.self) { await Task.yield() }
             own.badge = badge
             release.signal()
             try await holding
@@ -217,8 +221,12 @@
                 }
             }
             for await _ in entered {}
-            let commit = Task { try await draft.commit() }
-            while draft.hasChanges { await Task.yield() }
+            let hasEnded = Locked(false)
+            let commit = Task {
+                defer { hasEnded.withLock { $0 = true } }
+                try await draft.commit()
+            }
+            while draft.hasChanges, !hasEnded.withLock(\.self) { await Task.yield() }
             // The commit gives it another id.
             let refused = #expect(throws: SaveError.self) {
                 try draft.managedObjectContext.obtainPermanentIDs(for: [friend])
