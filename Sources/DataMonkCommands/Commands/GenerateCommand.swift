@@ -17,6 +17,9 @@ package struct GenerateCommand: ParsableCommand {
             novice=0, monk=1, the enum is written too. The key documentation has the documentation of an entity or a \
             property.
 
+            A program can make the model of its classes alone. What a class cannot declare, such as a descending index, is \
+            listed as left out. A model that is loaded from its file, with the classes, has it all.
+
             Everything is checked first: a name that Swift or managed objects do not allow, or a file in the way that was \
             not generated, is an error, and nothing is written.
 
@@ -46,7 +49,7 @@ package struct GenerateCommand: ParsableCommand {
             let classes = try ModelClasses(
                 loaded.model, named: loaded.name, source: loaded.source, style: style, access: access)
             let changes = try GeneratedFolder(URL(filePath: output)).write(classes.files)
-            outcome.output = Self.text(of: changes)
+            outcome.output = Self.text(of: changes) + Self.text(ofOmissions: classes.omissions)
         } catch {
             outcome.error = StoreInspection.message(of: error)
             outcome.status = ExitStatus(writing: error)
@@ -67,6 +70,10 @@ package struct GenerateCommand: ParsableCommand {
                 }
             return "\(change.kind) \(change.name)\(hint)\n"
         }.joined()
+    }
+
+    private static func text(ofOmissions omissions: [String]) -> String {
+        omissions.map { "Left out: \(ValueText.visible($0))\n" }.joined()
     }
 }
 

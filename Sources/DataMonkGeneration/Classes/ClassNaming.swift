@@ -36,6 +36,18 @@ struct ClassNaming {
                 )
             }
         }
+        problems += Self.reservedNames(in: model)
+    }
+
+    /// Returns the properties with names that managed objects use. A model that Core Data has stored may have them, but not
+    /// together with a class, so the validation of a model of classes finds them.
+    private static func reservedNames(in model: ManagedObjectModel) -> [ModelError.Problem] {
+        do {
+            _ = try ManagedObjectModel(entities: model.entities.map(\.description))
+            return []
+        } catch {
+            return error.problems.filter { $0.kind == .reservedName }
+        }
     }
 
     /// Returns the class's name without its module: `Person` for `Person`, `.Person` and `MyApp.Person`. An entity without

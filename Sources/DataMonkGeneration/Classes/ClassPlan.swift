@@ -6,6 +6,8 @@ struct ClassPlan {
     private(set) var classes: [GeneratedClass] = []
     private(set) var enums: [GeneratedEnum] = []
     let names: SwiftNames
+    /// The parts of the model that the classes do not declare.
+    let omissions: [String]
 
     /// Describes the classes of a model.
     ///
@@ -18,6 +20,7 @@ struct ClassPlan {
         let enums = EnumPlanner(model)
         let ownTypes = Set(naming.classNames.values).union(enums.names)
         names = SwiftNames(ownTypes: ownTypes)
+        omissions = ClassOmissions(of: model, names: names).lines
         var planned: [GeneratedClass] = []
         for entity in model.entities {
             var planner = ClassPlanner(entity, naming: naming, enums: enums, names: names)

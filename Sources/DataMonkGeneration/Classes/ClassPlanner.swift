@@ -4,6 +4,10 @@ import DataMonkCore
 struct ClassPlanner {
     /// The key of the user info that has the documentation of an entity or a property.
     static let documentationKey = "documentation"
+    /// The keys of the user info that are for this tool alone. The code says what they ask for.
+    private static let ownKeys: Set = [documentationKey, EnumPlanner.nameKey, EnumPlanner.casesKey, ClassAccess.key]
+    /// Foundation's names for the transformer of an attribute without one.
+    private static let usualTransformers: Set = ["NSSecureUnarchiveFromData", "NSKeyedUnarchiveFromData"]
 
     let entity: Entity
     let naming: ClassNaming
@@ -27,7 +31,7 @@ struct ClassPlanner {
             isLeaf: entity.subentities.isEmpty, isAbstract: entity.isAbstract,
             documentation: description.userInfo[Self.documentationKey] ?? "An object of the entity `\(entity.name)`.",
             originalName: description.renamingIdentifier, hashModifier: description.versionHashModifier,
-            unique: description.uniquenessConstraints, indexes: indexes,
+            userInfo: Self.notes(description.userInfo), unique: description.uniquenessConstraints, indexes: indexes,
             firstSlot: entity.superentity?.properties.count ?? 0,
             codeGeneration: description.codeGeneration,
             isNamedByModel: ![nil, "NSManagedObject"].contains(description.managedObjectClassName),
@@ -41,18 +45,24 @@ struct ClassPlanner {
         return plan
     }
 
-    /// The groups of properties with an ascending index, the only indexes that classes declare.
+    /// Returns user info without what the code says already.
+    private static func notes(_ userInfo: [String: String]) -> [String: String] {
+        userInfo.filter { !ownKeys.contains($0.key) }
+    }
+
+    /// The groups of properties with an index. A single attribute has the option, and each to-one has an index anyway.
     private var indexes: [[String]] {
-        entity.description.indexes.compactMap { index in
-            let names = index.elements.map { $0.isAscending && $0.collationType == .binary ? $0.propertyName : nil }
-            let isPlain = index.partialIndexPredicateFormat == nil && names.count > 1
-            return isPlain && !names.contains(nil) ? names.compactMap(\.self) : nil
+        var seen: Set<[String]> = []
+        return entity.description.indexes.compactMap(entity.declarableKeys).filter { names in
+            let isNeeded = names.count > 1 || entity.attribute(named: names[0])?.description.isIndexed == false
+            return isNeeded && seen.insert(names).inserted
         }
     }
 
     private var properties: [GeneratedProperty] {
         let inherited = entity.superentity?.properties ?? []
-        let inheritedNames = Set(inherited.map(\.name))
+        let inheritedFetched = entity.superentity?.fetchedProperties ?? []
+        let inheritedNames = Set(inherited.map(\.name) + inheritedFetched.map(\.name))
         var slot = inherited.count
         // A property that a sub-entity declares again has the accessors of the superentity's class.
         return entity.description.properties.filter { !inheritedNames.contains($0.name) }.map { property in
@@ -68,7 +78,7 @@ struct ClassPlanner {
         switch property {
         case .attribute(let attribute):
             (noun, userInfo) = ("attribute", attribute.userInfo)
-            kind = self.attribute(attribute).map { .attribute($0) } ?? .opaque(attribute)
+            kind = self.attribute(attribute).map { .attribute($0) } ?? .opaque(Self.withoutOwnKeys(attribute))
         case .relationship(let relationship):
             (noun, userInfo) = ("relationship", relationship.userInfo)
             kind = .relationship(self.relationship(relationship))
@@ -87,7 +97,20 @@ struct ClassPlanner {
         return GeneratedProperty.Attribute(
             type: attribute.isOptional ? "\(type)?" : type, defaultValue: defaultValue(of: attribute),
             options: options(of: attribute), isDerived: attribute.isDerived,
-            originalName: attribute.renamingIdentifier, hashModifier: attribute.versionHashModifier)
+            originalName: attribute.renamingIdentifier, hashModifier: attribute.versionHashModifier,
+            userInfo: Self.notes(attribute.userInfo),
+            description: Self.hasOwnTransformer(attribute) ? Self.withoutOwnKeys(attribute) : nil)
+    }
+
+    private static func withoutOwnKeys(_ attribute: AttributeDescription) -> AttributeDescription {
+        var attribute = attribute
+        attribute.userInfo = notes(attribute.userInfo)
+        return attribute
+    }
+
+    private static func hasOwnTransformer(_ attribute: AttributeDescription) -> Bool {
+        guard attribute.type == .transformable, let name = attribute.valueTransformerName else { return false }
+        return !usualTransformers.contains(name)
     }
 
     private func defaultValue(of attribute: AttributeDescription) -> String? {
@@ -106,19 +129,19 @@ struct ClassPlanner {
     private func options(of attribute: AttributeDescription) -> [String] {
         var options: [String] = []
         if let derivation = attribute.derivationExpression {
-            options.append(".derived(\(SwiftLiteral.text(derivation)))")
+            options.append(SwiftLiteral.call(".derived", [SwiftLiteral.text(derivation)]))
         }
         if attribute.isTransient { options.append(".transient") }
         if attribute.isIndexed { options.append(".indexed") }
         if attribute.hasTextIndex { options.append(".textSearch") }
         if attribute.allowsExternalBinaryDataStorage { options.append(".externalStorage") }
         if attribute.preservesValueInHistoryOnDeletion { options.append(".preserveValueOnDeletion") }
-        if let bound = literals.bound(attribute.minimum) { options.append(".minimum(\(bound))") }
-        if let bound = literals.bound(attribute.maximum) { options.append(".maximum(\(bound))") }
+        if let bound = literals.managedValue(attribute.minimum) { options.append(".minimum(\(bound))") }
+        if let bound = literals.managedValue(attribute.maximum) { options.append(".maximum(\(bound))") }
         if let pattern = attribute.regularExpression {
-            options.append(".regularExpression(\(SwiftLiteral.text(pattern)))")
+            options.append(SwiftLiteral.call(".regularExpression", [SwiftLiteral.text(pattern)]))
         }
-        return options
+        return options + attribute.validationPredicates.compactMap { literals.validation(".validation", $0) }
     }
 
     private func relationship(_ relationship: RelationshipDescription) -> GeneratedProperty.Relationship {
@@ -138,7 +161,8 @@ struct ClassPlanner {
             minimumCount: relationship.minCount == usualMinimum ? nil : relationship.minCount,
             maximumCount: relationship.isToMany && relationship.maxCount != 0 ? relationship.maxCount : nil,
             originalName: relationship.renamingIdentifier, inverseName: relationship.inverseName,
-            namesInverse: namesInverse(relationship), hashModifier: relationship.versionHashModifier)
+            namesInverse: namesInverse(relationship), hashModifier: relationship.versionHashModifier,
+            userInfo: Self.notes(relationship.userInfo))
     }
 
     /// Returns `true` for one side of each pair. On both sides the compiler would report a circular reference.
@@ -209,6 +233,21 @@ extension ClassPlanner {
             ModelError.Problem(
                 kind: .illegalName, entityName: entity.name, propertyName: nil,
                 message: "The fetch request \(template.name): \(message)"))
+    }
+}
+
+extension Entity {
+    /// Returns the properties of an index, or `nil` if a class cannot declare it: it has only ascending indexes on stored
+    /// properties, without a condition.
+    func declarableKeys(of index: FetchIndexDescription) -> [String]? {
+        let names = index.elements.compactMap { element -> String? in
+            guard element.isAscending, element.collationType == .binary, let name = element.propertyName,
+                let property = propertiesByName[name], !property.isTransient, property.relationship?.isToMany != true
+            else { return nil }
+            return name
+        }
+        let isWhole = names.count == index.elements.count && index.partialIndexPredicateFormat == nil
+        return isWhole && !names.isEmpty ? names : nil
     }
 }
 

@@ -5,7 +5,8 @@ import DataMonkCore
 ///     enum     Rank                          the type of the property
 ///     cases    novice=0, monk=1, abbot=5     the cases and their raw values; without them, you write the enum
 ///
-/// The values of integers may be left out, and then count on from the one before; those of texts are then the names.
+/// The values of integers may be left out, and then count on from the one before; those of texts are then the names. With
+/// `none=`, the value is the empty text.
 struct EnumPlanner {
     static let nameKey = "enum"
     static let casesKey = "cases"
@@ -76,7 +77,7 @@ struct EnumPlanner {
         var cases: [GeneratedEnum.Case] = []
         var next: Int64 = 0
         for part in list.split(separator: ",") {
-            let sides = part.split(separator: "=", maxSplits: 1).map { side in
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { side in
                 String(side.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
             }
             guard let name = sides.first, SwiftNames.isIdentifier(name) else {

@@ -12,6 +12,7 @@ struct GeneratedClass {
     var documentation: String
     var originalName: String?
     var hashModifier: String?
+    var userInfo: [String: String] = [:]
     var unique: [[String]] = []
     var indexes: [[String]] = []
     /// The slot of the first property, after those of the superclass.
@@ -25,7 +26,15 @@ struct GeneratedClass {
     var enumNames: [String]
 
     /// A Boolean value indicating whether macros cannot declare all of its properties.
-    var needsPlainStyle: Bool { properties.contains { if case .opaque = $0.kind { true } else { false } } }
+    var needsPlainStyle: Bool {
+        properties.contains { property in
+            switch property.kind {
+            case .attribute(let attribute): attribute.description != nil
+            case .opaque: true
+            case .relationship, .fetched: false
+            }
+        }
+    }
 }
 
 /// **Value.** A function of a generated class that fetches its objects.

@@ -13,6 +13,9 @@ struct GeneratedProperty {
         var isDerived = false
         var originalName: String?
         var hashModifier: String?
+        var userInfo: [String: String] = [:]
+        /// The description to declare it by, where the options do not say everything. Only the plain style can.
+        var description: AttributeDescription?
     }
 
     /// **Value.** A relationship.
@@ -32,6 +35,7 @@ struct GeneratedProperty {
         /// A Boolean value indicating whether the macro style writes the inverse on this side, as a key path.
         var namesInverse = false
         var hashModifier: String?
+        var userInfo: [String: String] = [:]
     }
 
     enum Kind {

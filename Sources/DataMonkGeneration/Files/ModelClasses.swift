@@ -29,6 +29,10 @@ package struct ModelClasses {
         self.access = access
     }
 
+    /// The parts of the model that the classes do not declare, each with its place: a model of the classes alone does not
+    /// have them.
+    package var omissions: [String] { plan.omissions }
+
     /// The files for a folder of source code: for each class one that is yours and one that is written each time, one for
     /// each enum, and the list of the classes.
     package var files: [GeneratedFile] {

@@ -23,7 +23,7 @@ struct EnumFile {
     /// Returns the raw value, unless it is the one that the case has without saying so.
     private func rawValue(of each: GeneratedEnum.Case) -> String {
         switch each.value {
-        case .string(let text): text == each.name ? "" : " = \(SwiftLiteral.text(text))"
+        case .string(let text): text == each.name ? "" : " = \(SwiftLiteral.literal(text))"
         case .int(let number): " = \(number)"
         default: ""
         }
@@ -32,7 +32,7 @@ struct EnumFile {
     private static func description(of value: ManagedValue) -> String {
         switch value {
         case .int(let number): "\(number)"
-        case .string(let text): SwiftLiteral.text(text)
+        case .string(let text): SwiftLiteral.literal(text)
         default: ""
         }
     }

@@ -7,7 +7,7 @@ extension PropertiesFile {
             arguments.append("superclass: \(SwiftNames.identifier(superclass)).self")
         }
         if plan.isAbstract { arguments.append("isAbstract: true") }
-        arguments += Self.names(original: plan.originalName, modifier: plan.hashModifier)
+        arguments += Self.notes(original: plan.originalName, modifier: plan.hashModifier, plan.userInfo)
         if arguments.isEmpty { text.line("@EntityProperties") } else { text.call("@EntityProperties", arguments) }
         text.block("nonisolated extension \(name)") { text in
             writeGroups(of: "Unique", plan.unique, to: &text)
@@ -34,7 +34,8 @@ extension PropertiesFile {
         switch property.kind {
         case .attribute(let attribute):
             var arguments = attribute.options
-            arguments += Self.names(original: attribute.originalName, modifier: attribute.hashModifier)
+            arguments += Self.notes(
+                original: attribute.originalName, modifier: attribute.hashModifier, attribute.userInfo)
             let value = attribute.defaultValue.map { " = \($0)" } ?? ""
             let setter = attribute.isDerived ? "private(set) " : ""
             return ("Attribute", arguments, "\(access.prefix)\(setter)var \(name): \(attribute.type)\(value)")
@@ -51,7 +52,7 @@ extension PropertiesFile {
                         ? "inverse: \(SwiftLiteral.text(inverse))"
                         : "inverse: \\\(relationship.destination).\(SwiftNames.identifier(inverse))")
             }
-            arguments += Self.names(original: nil, modifier: relationship.hashModifier)
+            arguments += Self.notes(original: nil, modifier: relationship.hashModifier, relationship.userInfo)
             return ("Relationship", arguments, "\(access.prefix)var \(name): \(relationship.type)")
         case .opaque, .fetched: return nil
         }

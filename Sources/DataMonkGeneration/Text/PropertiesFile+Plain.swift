@@ -47,7 +47,7 @@ extension PropertiesFile {
         text.function("\(access.prefix)static func declareEntity", ["of _: \(name).Type"], " -> \(type)") { text in
             var arguments = [SwiftLiteral.text(plan.entityName), "class: \(name).self"]
             if plan.isAbstract { arguments.append("isAbstract: true") }
-            arguments += Self.names(original: plan.originalName, modifier: plan.hashModifier)
+            arguments += Self.notes(original: plan.originalName, modifier: plan.hashModifier, plan.userInfo)
             if !plan.unique.isEmpty {
                 arguments.append("unique: \(SwiftLiteral.list(plan.unique.map(SwiftLiteral.texts)))")
             }
@@ -64,27 +64,30 @@ extension PropertiesFile {
     private func declaration(of property: GeneratedProperty) -> [String]? {
         switch property.kind {
         case .attribute(let attribute):
+            if let whole = attribute.description { return [".attribute", description(of: whole)] }
             var call = [".property", SwiftLiteral.text(property.name), "\(attribute.type).self"]
             if let value = attribute.defaultValue { call.append("default: \(value)") }
-            // The room in a line of `SwiftText`, in the call that declares a property.
-            if !attribute.options.isEmpty {
-                call.append("options: \(SwiftLiteral.list(attribute.options, upTo: 85))")
-            }
-            return call + Self.names(original: attribute.originalName, modifier: attribute.hashModifier)
+            if !attribute.options.isEmpty { call.append("options: \(SwiftLiteral.lines(attribute.options))") }
+            return call
+                + Self.notes(original: attribute.originalName, modifier: attribute.hashModifier, attribute.userInfo)
         case .relationship(let relationship):
             var call = [".property", SwiftLiteral.text(property.name), "\(relationship.type).self"]
             call += Self.arguments(of: relationship, optionsLabel: "options: ")
             if let original = relationship.originalName { call.append("originalName: \(SwiftLiteral.text(original))") }
             if let inverse = relationship.inverseName { call.append("inverse: \(SwiftLiteral.text(inverse))") }
-            return call + Self.names(original: nil, modifier: relationship.hashModifier)
+            return call
+                + Self.notes(original: nil, modifier: relationship.hashModifier, relationship.userInfo)
         case .opaque(let attribute): return [".attribute", description(of: attribute)]
         case .fetched: return nil
         }
     }
 
-    static func names(original: String?, modifier: String?) -> [String] {
+    /// The last arguments of each declaration.
+    static func notes(original: String?, modifier: String?, _ userInfo: [String: String]) -> [String] {
         let original = original.map { "originalName: \(SwiftLiteral.text($0))" }
-        return [original, modifier.map { "hashModifier: \(SwiftLiteral.text($0))" }].compactMap(\.self)
+        let modifier = modifier.map { "hashModifier: \(SwiftLiteral.text($0))" }
+        let notes = userInfo.isEmpty ? nil : "userInfo: \(SwiftLiteral.dictionary(userInfo))"
+        return [original, modifier, notes].compactMap(\.self)
     }
 
     /// The arguments that both styles give alike.
@@ -102,25 +105,39 @@ extension PropertiesFile {
         return arguments
     }
 
-    /// Returns an expression for an attribute without a Swift type.
+    /// Returns an expression for an attribute that a type and options do not describe.
     private func description(of attribute: AttributeDescription) -> String {
         var arguments = [SwiftLiteral.text(attribute.name), ".\(attribute.type)"]
-        if !attribute.isOptional { arguments.append("isOptional: false") }
-        if attribute.isTransient { arguments.append("isTransient: true") }
-        if let value = literals.value(attribute.defaultValue, of: attribute.type), attribute.type == .string {
-            arguments.append("defaultValue: .string(\(value))")
+        func add(_ label: String, _ value: String?) {
+            if let value { arguments.append("\(label): \(value)") }
         }
-        if let original = attribute.renamingIdentifier {
-            arguments.append("renamingIdentifier: \(SwiftLiteral.text(original))")
-        }
-        if let modifier = attribute.versionHashModifier {
-            arguments.append("versionHashModifier: \(SwiftLiteral.text(modifier))")
-        }
+        func addText(_ label: String, _ text: String?) { add(label, text.map { SwiftLiteral.text($0) }) }
+        if !attribute.isOptional { add("isOptional", "false") }
+        if attribute.isTransient { add("isTransient", "true") }
+        if attribute.isIndexed { add("isIndexed", "true") }
+        if attribute.hasTextIndex { add("hasTextIndex", "true") }
+        add("defaultValue", literals.managedValue(attribute.defaultValue))
+        add("minimum", literals.managedValue(attribute.minimum))
+        add("maximum", literals.managedValue(attribute.maximum))
+        addText("regularExpression", attribute.regularExpression)
+        let predicates = attribute.validationPredicates.compactMap { literals.validation(".init", $0) }
+        if !predicates.isEmpty { add("validationPredicates", SwiftLiteral.lines(predicates)) }
+        if attribute.allowsExternalBinaryDataStorage { add("allowsExternalBinaryDataStorage", "true") }
+        if attribute.preservesValueInHistoryOnDeletion { add("preservesValueInHistoryOnDeletion", "true") }
+        addText("valueTransformerName", attribute.valueTransformerName)
+        addText("attributeValueClassName", attribute.attributeValueClassName)
+        addText("derivationExpression", attribute.derivationExpression)
+        addText("renamingIdentifier", attribute.renamingIdentifier)
+        addText("versionHashModifier", attribute.versionHashModifier)
+        // The mark of a codable attribute is a note as well.
+        var bare = attribute
+        bare.isCodable = false
+        if !bare.userInfo.isEmpty { add("userInfo", SwiftLiteral.dictionary(bare.userInfo)) }
         if !attribute.elements.isEmpty {
-            arguments.append("elements: \(SwiftLiteral.list(attribute.elements.map(description)))")
+            add("elements", SwiftLiteral.lines(attribute.elements.map { description(of: $0) }))
         }
-        if attribute.isCodable { arguments.append("isCodable: true") }
-        return "\(names.type("AttributeDescription"))(\n    \(arguments.joined(separator: ", ")))"
+        if attribute.isCodable { add("isCodable", "true") }
+        return SwiftLiteral.call(names.type("AttributeDescription"), arguments)
     }
 
     private func writeKeyNames(to text: inout SwiftText) {

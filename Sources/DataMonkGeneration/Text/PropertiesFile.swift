@@ -87,17 +87,19 @@ struct PropertiesFile {
             "Removes objects from `\(name)`, and clears their inverses.", "removeFrom", [sequence],
             "for object in objects { remove(object, from: \\.\(member)) }")
         guard relationship.isOrdered else { return }
+        // A parameter would hide a property of its name, such as `index`.
         let index = "at index: \(names.type("Int"))"
         text.line()
         add(
             "Inserts an object into `\(name)` at a position.", "insertInto", [object, index],
-            "\(member).insert(object, at: index)")
+            "self.\(member).insert(object, at: index)")
         text.line()
-        add("Removes the object at a position of `\(name)`.", "removeFrom", [index], "\(member).remove(at: index)")
+        add(
+            "Removes the object at a position of `\(name)`.", "removeFrom", [index], "self.\(member).remove(at: index)")
         text.line()
         add(
             "Replaces the object at a position of `\(name)`.", "replaceIn", [index, "with object: \(destination)"],
-            "\(member)[index] = object")
+            "self.\(member)[index] = object")
     }
 
     private func write(fetched property: GeneratedProperty, _ destination: String, to text: inout SwiftText) {

@@ -3,9 +3,15 @@ import Foundation
 
 /// **Value.** Expressions of Swift for values.
 struct SwiftLiteral {
+    /// The length up to which an expression stays on one line, whatever its place.
+    private static let lineLength = 85
+
     let names: SwiftNames
 
-    /// Returns a literal for a text, on as many lines as it needs.
+    /// Returns one literal for a text, however long: the only form of a raw value or a key.
+    static func literal(_ text: String) -> String { "\"\(text.unicodeScalars.map(escaped).joined())\"" }
+
+    /// Returns an expression for a text, on as many lines as it needs.
     static func text(_ text: String) -> String {
         var lines: [String] = []
         var line = ""
@@ -39,14 +45,37 @@ struct SwiftLiteral {
     /// Returns an array literal.
     static func list(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
 
-    /// Returns an array literal with one element in a line if it is longer than a number of characters.
-    static func list(_ elements: [String], upTo length: Int) -> String {
+    /// Returns an array literal with one element in a line if it is long, or a dictionary literal for its entries.
+    static func lines(_ elements: [String]) -> String {
         let plain = list(elements)
-        return plain.count <= length ? plain : "[\n\(elements.map { "    \($0),\n" }.joined())]"
+        if plain.count <= lineLength, !plain.contains("\n") { return plain }
+        // The formatter wants a comma after the last of several elements, and none after the only one.
+        return "[\n\(indented(elements))\(elements.count > 1 ? "," : "")\n]"
+    }
+
+    /// Returns a call with one argument in a line if it is long.
+    static func call(_ function: String, _ arguments: [String]) -> String {
+        let plain = "\(function)(\(arguments.joined(separator: ", ")))"
+        return plain.count <= lineLength && !plain.contains("\n") ? plain : "\(function)(\n\(indented(arguments)))"
+    }
+
+    private static func indented(_ parts: [String]) -> String {
+        parts.map { "    \($0.replacing("\n", with: "\n    "))" }.joined(separator: ",\n")
     }
 
     /// Returns an array literal of texts.
     static func texts(_ texts: [String]) -> String { list(texts.map(text)) }
+
+    /// Returns a dictionary literal of texts, in the order of their keys.
+    static func dictionary(_ texts: [String: String]) -> String {
+        let sorted = texts.sorted { String.precedesInBytes($0.key, $1.key) }
+        return lines(
+            sorted.map { entry in
+                let (key, value) = (literal(entry.key), text(entry.value))
+                let isLong = key.count + value.count > lineLength || value.contains("\n")
+                return isLong ? "\(key):\n    \(value)" : "\(key): \(value)"
+            })
+    }
 
     /// Returns an expression of the attribute's type for a value, or `nil` if there is none.
     func value(_ value: ManagedValue, of type: AttributeType) -> String? {
@@ -65,14 +94,21 @@ struct SwiftLiteral {
         }
     }
 
-    /// Returns an expression of the type `ManagedValue` for a bound.
-    func bound(_ value: ManagedValue) -> String? {
+    /// Returns an expression of the type `ManagedValue`, or `nil` if there is none, as for no value.
+    func managedValue(_ value: ManagedValue) -> String? {
         switch value {
-        case .int(let number): "\(number)"
-        case .double(let number): ".double(\(Self.number(number)))"
-        case .decimal(let number): ".decimal(\(decimal(number)))"
-        case .date: self.value(value, of: .date).map { ".date(\($0))" }
-        default: nil
+        case .bool(let flag): return "\(flag)"
+        case .int(let number): return "\(number)"
+        case .double(let number): return ".double(\(Self.number(number)))"
+        case .decimal(let number): return ".decimal(\(decimal(number)))"
+        case .string(let text): return Self.call(".string", [Self.text(text)])
+        case .date: return self.value(value, of: .date).map { ".date(\($0))" }
+        case .uuid: return self.value(value, of: .uuid).map { Self.call(".uuid", [$0]) }
+        case .url: return self.value(value, of: .uri).map { Self.call(".url", [$0]) }
+        case .list(let values):
+            let elements = values.compactMap(managedValue)
+            return elements.count == values.count ? Self.lines(elements) : nil
+        case .null, .data, .object, .dictionary: return nil
         }
     }
 
