@@ -33,7 +33,7 @@ public struct DebianVersion: Comparable, Sendable {
 
     /// Negative, zero or positive as `left` comes before `right`, with it, or after it.
     private static func order(_ left: DebianVersion, _ right: DebianVersion) -> Int {
-        if left.epoch != right.epoch { return left.epoch - right.epoch }
+        if left.epoch != right.epoch { return left.epoch < right.epoch ? -1 : 1 }
         let upstream = order(left.upstream[...], right.upstream[...])
         return upstream != 0 ? upstream : order(left.revision[...], right.revision[...])
     }
