@@ -76,8 +76,9 @@
                 """, underlyingError: failure)
         }
 
+        /// - Parameter lookUpError: The error of the last attempt to ask for the commit.
         static func unknownMigration(
-            _ commit: ServerStoreOpening.UnknownCommit, in namespace: ServerNamespace
+            _ commit: ServerStoreOpening.UnknownCommit, _ lookUpError: any Error, in namespace: ServerNamespace
         ) -> StoreError {
             let failure = commit.failure
             if commit.isThere {
@@ -90,13 +91,15 @@
                     confirmation, and does what is missing.
                     """, underlyingError: failure)
             }
+            // The error of a migration says that nothing was changed, which is true only of the attempt to ask.
+            let cause = (lookUpError as? StoreError)?.underlyingError ?? lookUpError
             return StoreError(
                 .outcomeUnknown,
                 """
-                The server has not answered the commit of a migration of the store in the schema "\(namespace.name)", and \
-                could not be asked for it: \(failure.sentence) Check the server and the network, and migrate the store again: \
-                that does nothing if it is migrated.
-                """, underlyingError: failure)
+                The server has not answered the commit of a migration of the store in the schema "\(namespace.name)": \
+                \(failure.sentence) It could not be asked for the commit afterwards: \(reason(cause)) Check the server \
+                and the network, and migrate the store again: that does nothing if it is migrated.
+                """, underlyingError: cause)
         }
 
         /// Creates the error of a migration that the server refused, or did not answer. Nothing was changed.

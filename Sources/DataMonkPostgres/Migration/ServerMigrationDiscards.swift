@@ -127,17 +127,30 @@
             }
         }
 
-        /// Adds an order that is lost: that of links which stay, and lead to a to-many that is unordered.
+        /// Adds an order that is lost: that of links which stay, by either of their ends, and lead to a to-many that is
+        /// unordered, or to none.
         private mutating func addOrder(of relationship: Entity.Relationship) {
             guard relationship.isOrdered, relationship.isToMany else { return }
-            var source = ServerLinkSource(relationship, isReversed: false, in: succession)
-            source.owners = Set(
-                succession.objects(of: relationship.entity).kept.filter { entity in
-                    let now = successor(of: relationship.slot, in: entity)?.relationship
-                    return now.map { $0.isToMany && !$0.isOrdered } ?? false
-                })
             let elements = Set(succession.objects(of: relationship.destination).kept)
-            guard !source.owners.isEmpty, let query = source.query(onlyTo: elements) else { return }
+            let owners = succession.objects(of: relationship.entity).kept.filter { owner in
+                let now = successor(of: relationship.slot, in: owner)?.relationship
+                return now.map { $0.isToMany && !$0.isOrdered } ?? false
+            }
+            addOrder(of: relationship, from: Set(owners), to: elements)
+            guard let inverse = relationship.storedInverse else { return }
+            let unordered = elements.filter { element in
+                guard let now = successor(of: inverse.slot, in: element)?.relationship else { return false }
+                return now.storedInverse.map { $0.isToMany && !$0.isOrdered } ?? true
+            }
+            addOrder(of: relationship, from: losers(of: relationship), to: unordered)
+        }
+
+        private mutating func addOrder(
+            of relationship: Entity.Relationship, from owners: Set<Entity>, to elements: Set<Entity>
+        ) {
+            var source = ServerLinkSource(relationship, isReversed: false, in: succession)
+            source.owners = owners
+            guard let query = source.query(onlyTo: elements) else { return }
             add(
                 MigrationScript.Discard(
                     subject: .order,

@@ -107,7 +107,7 @@
                         commit = .init(failure: found.failure, isThere: true)
                     }
                     guard ContinuousClock.now + .seconds(1) < deadline else {
-                        throw StoreError.unknownMigration(commit, in: namespace)
+                        throw StoreError.unknownMigration(commit, error, in: namespace)
                     }
                     // The server may be starting.
                     Thread.sleep(forTimeInterval: 1)

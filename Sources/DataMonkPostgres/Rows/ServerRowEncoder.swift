@@ -15,7 +15,7 @@
 
         init(_ plan: ServerRowPlan) {
             self.plan = plan
-            numbers = Dictionary(uniqueKeysWithValues: plan.entityIndices.map { ($0.value, $0.key) })
+            numbers = Dictionary(uniqueKeysWithValues: plan.entitiesByNumber.map { ($0.value.index, $0.key) })
         }
 
         /// Returns the values of columns of some objects' rows.

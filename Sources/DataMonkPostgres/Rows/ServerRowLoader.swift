@@ -72,13 +72,16 @@
                 attribute.write(.dictionary(values), to: &editor)
             case .toOne(let destination, let hasEntity):
                 guard let primaryKey: Int64 = try result.value(row: row, column: field.position) else { return }
-                var entity = destination.index
+                var entity = destination
                 if hasEntity {
                     let number: Int32 = try result.required(row: row, column: field.position + 1)
-                    guard let index = plan.entityIndices[number] else { throw StoreError.unexpectedEntity(number) }
-                    entity = index
+                    // An object of any other entity has other properties at the slots that are read.
+                    guard let found = plan.entitiesByNumber[number], found.isKind(of: destination) else {
+                        throw StoreError.unexpectedEntity(number)
+                    }
+                    entity = found
                 }
-                let key = ObjectKey(store: storeIndex, entity: entity, primaryKey: try usable(primaryKey))
+                let key = ObjectKey(store: storeIndex, entity: entity.index, primaryKey: try usable(primaryKey))
                 editor.setInt64(Int64(bitPattern: key.rawValue), at: field.slot)
             }
         }

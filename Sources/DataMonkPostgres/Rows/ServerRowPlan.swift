@@ -40,8 +40,8 @@
         let entities: [Int32: EntityFields]
         /// For each index over values of any length, the positions of these.
         let indexedPositions: [[Int]]
-        /// The indexes of entities in the model, by their numbers: those of all destinations.
-        let entityIndices: [Int32: Int]
+        /// The entities of the store by their numbers: those of all destinations.
+        let entitiesByNumber: [Int32: Entity]
 
         /// Creates the plan for an entity and its sub-entities, without the abstract ones.
         init(_ entity: Entity, in schema: ServerSchema) {
@@ -76,9 +76,9 @@
                 }
                 return positions.isEmpty ? nil : positions
             }
-            entityIndices = Dictionary(
+            entitiesByNumber = Dictionary(
                 uniqueKeysWithValues: schema.model.entities.compactMap { entity in
-                    schema.place(of: entity).map { ($0.number, entity.index) }
+                    schema.place(of: entity).map { ($0.number, entity) }
                 })
         }
 

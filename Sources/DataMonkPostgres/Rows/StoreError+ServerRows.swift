@@ -5,7 +5,7 @@
         static func unexpectedEntity(_ number: Int32) -> StoreError {
             StoreError(
                 .corrupt,
-                "A row has the entity number \(number), which its table cannot have. Correct or delete the row.")
+                "A row has or refers to the entity number \(number), which cannot be there. Correct or delete the row.")
         }
 
         static func unusableKey(_ primaryKey: Int64) -> StoreError {

@@ -6,6 +6,8 @@
         /// **Value.** A commit that has no answer, and of which nobody could be asked.
         struct UnknownOutcome: Error {
             let failure: PostgresFailure
+            /// The error of the last look-up; `nil` if the server has answered, and cannot tell any more.
+            let lookUpError: (any Error)?
         }
 
         /// **Value.** The failure of a statement of the beginning that was sent with the commit. Nothing was committed.
@@ -230,6 +232,15 @@
 
         // MARK: Looking up
 
+        /// **Value.** The outcome of an attempt without an answer.
+        enum Outcome: Sendable {
+            case committed
+            /// It was not committed, and cannot be any more.
+            case keptOut
+            /// Nobody can tell: rows of the log were deleted because they were old, and that of the attempt may be one of them.
+            case forgotten
+        }
+
         /// Finds out, on another connection, whether an attempt was committed, until the deadline for that.
         ///
         /// Returns if it was committed, and is on disk.
@@ -237,33 +248,38 @@
             let deadline = ContinuousClock.now + store.settings.lookUpTimeout
             var pause = 0.01
             while true {
-                let isCommitted: Bool
+                let outcome: Outcome
                 do {
                     let connection = try store.primary.connect(until: deadline)
                     defer { connection.close() }
-                    isCommitted = try self.isCommitted(attempt, of: store, on: connection, until: deadline)
+                    outcome = try self.outcome(of: attempt, in: store, on: connection, until: deadline)
                 } catch {
                     // The server may be starting, or another one taking over.
                     guard ContinuousClock.now + .seconds(pause) < deadline else {
                         noteUnknown(attempt)
-                        throw UnknownOutcome(failure: cause)
+                        throw UnknownOutcome(failure: cause, lookUpError: error)
                     }
                     // The commit queue waits for this thread anyway: nobody may write before the outcome is known.
                     Thread.sleep(forTimeInterval: pause)
                     pause = min(2 * pause, 1)
                     continue
                 }
-                if isCommitted { return }
-                throw cause
+                switch outcome {
+                case .committed: return
+                case .keptOut: throw cause
+                case .forgotten:
+                    noteUnknown(attempt)
+                    throw UnknownOutcome(failure: cause, lookUpError: nil)
+                }
             }
         }
 
-        /// Returns whether an attempt was committed, by inserting its row: that waits for the original, if it lives, and finds
-        /// it if it was committed. Otherwise the new row keeps a late original out, and the attempt is abandoned.
-        private func isCommitted(
-            _ attempt: Int64, of store: ServerStore, on connection: PostgresConnection,
+        /// Returns the outcome of an attempt, by inserting its row: that waits for the original, if it lives, and finds it if
+        /// it was committed. Otherwise the new row keeps a late original out, and the attempt is abandoned.
+        private func outcome(
+            of attempt: Int64, in store: ServerStore, on connection: PostgresConnection,
             until deadline: ContinuousClock.Instant
-        ) throws -> Bool {
+        ) throws -> Outcome {
             let namespace = store.schema.namespace
             var pipeline = PostgresPipeline()
             pipeline.append("BEGIN ISOLATION LEVEL READ COMMITTED")
@@ -271,28 +287,41 @@
             pipeline.append("SET LOCAL synchronous_commit TO off")
             for statement in try rowStatements(attempt, in: namespace, isFence: true) { pipeline.append(statement) }
             // The row may be that of an earlier look-up, which had no answer.
+            let log = namespace.qualified("_log")
             pipeline.append(
                 try PostgresStatement(
-                    "SELECT number, is_fence FROM \(namespace.qualified("_log")) WHERE process = $1 AND attempt = $2",
-                    values: process, attempt))
+                    """
+                    SELECT number, is_fence, (SELECT min(number) FROM \(log)) FROM \(log) \
+                    WHERE process = $1 AND attempt = $2
+                    """, values: process, attempt))
             pipeline.append("COMMIT")
             Self.appendFlush(to: &pipeline)
             let answer = connection.run(pipeline, until: deadline)
             let row = try answer.results()[4]
-            let isCommitted = try !row.required(Bool.self, row: 0, column: 1)
-            noteRow(numbered: try row.required(row: 0, column: 0))
             store.reportUnconfirmedReplication(of: answer)
-            if !isCommitted { abandon(attempt) }
-            return isCommitted
+            // It was there, and was deleted just now.
+            guard row.rowCount > 0 else { return .forgotten }
+            noteRow(numbered: try row.required(row: 0, column: 0))
+            if try !row.required(Bool.self, row: 0, column: 1) { return .committed }
+            // The first rows are deleted, and those that are there have no gaps.
+            let first: Int64 = try row.required(row: 0, column: 2)
+            if first > number(before: attempt) + 1 { return .forgotten }
+            abandon(attempt)
+            return .keptOut
         }
 
-        /// Finds out whether the attempts of unknown outcome were committed, or keeps them out. Returns those that were.
+        /// Finds out whether the attempts of unknown outcome were committed, or keeps them out. Returns the others, which were
+        /// committed or forgotten.
         ///
         /// Throws a ``PostgresFailure`` if that is not known of one of them.
         func settleUnknownAttempts(
             of store: ServerStore, on connection: PostgresConnection, until deadline: ContinuousClock.Instant
-        ) throws -> [Int64] {
-            try unknownAttempts.filter { try isCommitted($0, of: store, on: connection, until: deadline) }
+        ) throws -> [Int64: Outcome] {
+            var outcomes: [Int64: Outcome] = [:]
+            for attempt in unknownAttempts {
+                outcomes[attempt] = try outcome(of: attempt, in: store, on: connection, until: deadline)
+            }
+            return outcomes.filter { $0.value != .keptOut }
         }
     }
 #endif

@@ -120,6 +120,8 @@
         /// **Value.** A commit of this process.
         private struct Attempt: Sendable {
             let number: Int64
+            /// The last row that was known when it began. Its own has a higher number.
+            let start: Int64
             /// The last keys assigned until then, by the index of the root entity.
             let assigned: [Int: Int64]
         }
@@ -356,7 +358,8 @@
         func beginAttempt(assigned: [Int: Int64]) -> Int64 {
             state.withLock { state in
                 state.lastAttempt += 1
-                state.attempts.append(Attempt(number: state.lastAttempt, assigned: assigned))
+                state.attempts.append(
+                    Attempt(number: state.lastAttempt, start: state.position.number, assigned: assigned))
                 if state.attempts.count > Self.attemptLimit { state.attempts.removeFirst() }
                 return state.lastAttempt
             }
@@ -397,6 +400,11 @@
             state.withLock { $0.lastNumber = max($0.lastNumber, number) }
         }
 
+        /// Returns the number of a row of the log that is before that of an attempt, if the attempt was committed.
+        func number(before attempt: Int64) -> Int64 {
+            state.withLock { $0.attempts.last { $0.number == attempt }?.start ?? 0 }
+        }
+
         /// Forgets an attempt that was not committed. Its row may be in the log nevertheless, to keep it out.
         func abandon(_ attempt: Int64) {
             state.withLock { state in
@@ -426,48 +434,6 @@
             state.withLock { state in
                 state.attempts.last { $0.number <= head.attempt }?.assigned[entity.root.index] ?? 0
             }
-        }
-    }
-
-    extension ServerLog.Head {
-        /// Throws a `ServerLog.OtherLog` if the log is not the one that the observer was told of, and another connection may
-        /// lead to that: a pooler may lead to a standby, and a connection from before the last news of the log may be one to a
-        /// former primary. A later one is believed, though it was kept for this caller: callers who have less time
-        /// than another one takes would never have a better one.
-        ///
-        /// Throws a `StoreError` if the log is that of another store, or if the store has a version that this process must not
-        /// read or write. Reports what was lost with the migration to the version of this process before: nobody would ask
-        /// this head for it.
-        func requireLog(
-            on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
-        ) throws {
-            if !isContinued {
-                if isStandby || !lease.isCurrent(since: store.log.lastNews) { throw ServerLog.OtherLog() }
-                try store.requireIdentity(on: lease.connection, until: deadline)
-                if !permitsVersion { _ = store.tell(self) }
-            }
-            try requireVersion(of: store)
-        }
-
-        /// Throws a `StoreError` if the store was migrated to a version that this process must not read or write, or if the
-        /// server has lost the migration to that of this process.
-        private func requireVersion(of store: ServerStore) throws {
-            if !permitsVersion { throw StoreError.schemaChanged(in: store.schema.namespace) }
-        }
-
-        /// Throws a `ServerLog.OtherLog` unless the server is a standby that has all commits that this process knows, and a
-        /// `StoreError` if it is one of another store, or of a version that this process must not read.
-        func requireReplica(
-            on lease: ServerLease, of store: ServerStore, until deadline: ContinuousClock.Instant
-        ) throws {
-            // As long as nobody has committed, the log of another store could be this one.
-            if lease.isNew { try store.requireIdentity(on: lease.connection, until: deadline) }
-            guard isContinued, isDistinct, isStandby else {
-                // It has become the primary.
-                if !isStandby { lease.connection.close() }
-                throw ServerLog.OtherLog()
-            }
-            try requireVersion(of: store)
         }
     }
 

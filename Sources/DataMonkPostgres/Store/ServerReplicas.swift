@@ -5,11 +5,17 @@
     ///
     /// A standby may fall behind without a limit. So the primary is asked now and then for what this process is to know.
     final class ServerReplicas: Sendable {
+        private struct Looks {
+            /// The last time at which the primary was asked, or has told what it has.
+            var last = ContinuousClock.now
+            /// The last time at which a failure was reported; `nil` if the primary has answered since.
+            var lastReport: ContinuousClock.Instant?
+        }
+
         private let replicas: [ServerReplica]
         private let timeout: Duration
         private let lookInterval: Duration
-        /// The last time at which the primary was asked.
-        private let lastLook = Locked(ContinuousClock.now)
+        private let looks = Locked(Looks())
 
         /// Returns `nil` if a URL does not prefer standbys, or demand them.
         init?(_ url: ServerURL, settings: ServerStoreSettings) {
@@ -47,16 +53,28 @@
 
         /// Returns whether a read has to ask the primary first. One does; others do not wait for it.
         func takesLook() -> Bool {
-            lastLook.withLock { last in
+            looks.withLock { looks in
                 let now = ContinuousClock.now
-                guard last + lookInterval < now else { return false }
-                last = now
+                guard looks.last + lookInterval < now else { return false }
+                looks.last = now
                 return true
             }
         }
 
         /// Notes that the primary has told what it has.
-        func noteLook() { lastLook.withLock { $0 = .now } }
+        func noteLook() { looks.withLock { $0 = Looks() } }
+
+        /// Notes that the primary has not answered. The first failure since it last did is reported, and another one after each
+        /// five minutes.
+        func noteFailedLook(_ error: StoreError, of store: ServerStore) {
+            let isNews = looks.withLock { looks in
+                let now = ContinuousClock.now
+                if let last = looks.lastReport, now < last + .seconds(300) { return false }
+                looks.lastReport = now
+                return true
+            }
+            if isNews { store.directory.report(StoreError.failedLook(error, in: store.schema.namespace)) }
+        }
 
         func close() {
             for replica in replicas { replica.close() }

@@ -108,7 +108,8 @@
                     return try openPrimaryReader(until: replicas.turnEnd(until: end))
                 } catch let error as StoreError where error.underlyingError is PostgresFailure || error.code == .timeout
                 {
-                    // Without the primary, the standbys go on answering.
+                    // Without the primary, the standbys go on answering. It was not asked if all connections were in use.
+                    if error.underlyingError is PostgresFailure { replicas.noteFailedLook(error, of: self) }
                 }
             }
             return try replicas.openReader(of: self, until: end) ?? openPrimaryReader(until: end)

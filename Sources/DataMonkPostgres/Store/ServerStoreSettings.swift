@@ -55,6 +55,9 @@
         /// The time that it takes to lock some rows which nobody else has locked; in truth, much less.
         static func lockingTime(of rowCount: Int) -> Duration { .microseconds(100) * rowCount }
 
+        /// The time that it takes to change some rows, here or on the server; in truth, much less.
+        static func workingTime(of rowCount: Int) -> Duration { .microseconds(100) * rowCount }
+
         private static func longestWait(within timeout: Duration) -> Duration { min(timeout / 6, .seconds(5)) }
 
         package init(timeout: Duration = .seconds(30), readerCount: Int = 8) {

@@ -42,8 +42,18 @@
                 """, underlyingError: error)
         }
 
+        static func failedLook(_ error: StoreError, in namespace: ServerNamespace) -> StoreError {
+            let cause: any Error = error.underlyingError ?? error
+            return StoreError(
+                .operationFailed,
+                """
+                The primary has not answered a read of the schema "\(namespace.name)": \(reason(cause)) Check it. Meanwhile \
+                standbys answer, which may lack later commits.
+                """, underlyingError: cause)
+        }
+
         /// Returns the reason of an error as a sentence.
-        private static func reason(_ error: any Error) -> String {
+        static func reason(_ error: any Error) -> String {
             switch error {
             case let failure as PostgresFailure: failure.sentence
             case let error as any DataMonkError: error.message
@@ -120,21 +130,29 @@
                 """, underlyingError: error)
         }
 
-        static func unansweredCommit(_ failure: PostgresFailure, in namespace: ServerNamespace) -> StoreError {
-            StoreError(
+        static func unansweredCommit(
+            _ unknown: ServerLog.UnknownOutcome, in namespace: ServerNamespace
+        ) -> StoreError {
+            let lookUp =
+                unknown.lookUpError.map { "It could not be asked for the commit afterwards: \(reason($0))" }
+                ?? "Afterwards, the rows that tell of the commit had been deleted."
+            return StoreError(
                 .outcomeUnknown,
                 """
-                The server has not answered a commit to the schema "\(namespace.name)", and could not be asked for it: \
-                \(failure.sentence) Check the server and the network.
-                """, underlyingError: failure)
+                The server has not answered a commit to the schema "\(namespace.name)": \(unknown.failure.sentence) \
+                \(lookUp) Check the server and the network.
+                """, underlyingError: unknown.lookUpError ?? unknown.failure)
         }
 
-        static var earlierCommitFound: StoreError {
-            StoreError(
+        /// - Parameter isFound: Whether the earlier save is there; otherwise nobody can tell any more.
+        static func earlierCommit(isFound: Bool) -> StoreError {
+            let finding =
+                isFound ? "is in the store after all" : "was so long ago that the store cannot tell whether it is there"
+            return StoreError(
                 .outcomeUnknown,
                 """
-                Nothing was saved: an earlier save, which had no answer from the server, is in the store after all. Refresh \
-                the objects, and make and save the changes that are still missing.
+                Nothing was saved: an earlier save, which had no answer from the server, \(finding). Refresh the objects, and \
+                make and save the changes that are still missing.
                 """)
         }
 

@@ -89,6 +89,7 @@
         func delete(_ keys: [ObjectKey]) throws {
             let recording = try history?.statements(for: keys.map { HistoryEntry(.delete, of: $0) }) ?? []
             try run(recording.map(\.statement) + ServerWriting(store).deletions(of: keys))
+            writtenRowCount += keys.count
             locked.noteDeleted(keys)
         }
 

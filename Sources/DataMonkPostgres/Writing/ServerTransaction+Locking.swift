@@ -70,6 +70,7 @@
         }
 
         private func lock(_ locks: RowLocks) throws {
+            try extendIdleTime(forRows: locks.keys.count)
             note(try versions(in: try runLocking(locks.statements, ofRows: locks.keys.count)), of: locks)
         }
 

@@ -43,10 +43,12 @@
         private var waiting: [ServerWrite] = []
         /// The open savepoint; `nil` if there is none.
         private var savepoint: Savepoint?
+        /// The time for which the server waits for a next statement.
+        private var idleTime = ServerTransaction.shortIdleTime
+        /// The number of rows that were written or deleted.
+        var writtenRowCount = 0
         private(set) var sawForeignChanges = false
         private(set) var isOutcomeUnknown = false
-        /// The objects whose rows the last `write` may have stored in another form.
-        private var roundedKeys: [ObjectKey] = []
         /// The state of the log with the commit; `nil` without one.
         private var committedHead: ServerLog.Head?
         private(set) var isBehindOthers = false
@@ -65,7 +67,7 @@
         /// Begins a transaction.
         ///
         /// Throws a ``PostgresFailure``, and a `ServerLog.OtherLog` if another connection has to be tried. If a commit of
-        /// unknown outcome is found, throws a `StoreError`, once.
+        /// unknown outcome is found, or cannot be found out any more, throws a `StoreError`, once.
         ///
         /// - Parameters:
         ///   - changes: The changes that are written first, if they are known: their rows are locked in the same round trip.
@@ -82,8 +84,8 @@
             // written to its disk: the keys of transactions that were rolled back, or lost.
             if lease.isNew { store.keys.dropAll() }
             let deadline = ContinuousClock.now + store.settings.timeout
-            let committed = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
-            if committed.isEmpty, !lease.isNew, let assumed = try assumedBeginning(for: changes) {
+            let found = try store.log.settleUnknownAttempts(of: store, on: lease.connection, until: deadline)
+            if found.isEmpty, !lease.isNew, let assumed = try assumedBeginning(for: changes) {
                 self.assumed = assumed
                 for (key, version) in assumed.versions {
                     locked.insert(key, version: version, excludesReferences: false)
@@ -91,12 +93,12 @@
                 history = assumed.keepsHistory ? ServerHistory(of: store) : nil
                 return
             }
-            let head = try begin(with: try firstLocks(for: changes), isCommitting: committed.isEmpty, until: deadline)
+            let head = try begin(with: try firstLocks(for: changes), isCommitting: found.isEmpty, until: deadline)
             history = head.keepsHistory ? ServerHistory(of: store) : nil
             if history == nil { store.reportLostHistory() }
-            store.log.noteKnown(committed)
+            store.log.noteKnown(Array(found.keys))
             // The caller may have looked before one of them landed, and be about to save the same again.
-            if !committed.isEmpty { throw StoreError.earlierCommitFound }
+            if !found.isEmpty { throw StoreError.earlierCommit(isFound: !found.values.contains(.forgotten)) }
         }
 
         private func begin(
@@ -210,6 +212,8 @@
             if case .waiting(let savepoint) = savepoint {
                 waiting.removeSubrange(savepoint...)
             } else {
+                // The server returns to the settings that it had there.
+                idleTime = Self.shortIdleTime
                 try run(["ROLLBACK TO \(Self.begin)", Self.release])
             }
             savepoint = nil
@@ -258,14 +262,15 @@
                 committedHead = try store.log.commit(
                     on: lease.connection, of: store, beginning: beginning, writes: writes,
                     history: history?.transactionStatement, lockTimeout: lockTimeout,
-                    until: .now + store.settings.timeout)
+                    until: ContinuousClock.now + store.settings.timeout
+                        + ServerStoreSettings.workingTime(of: writtenRowCount))
                 if let committedHead { store.log.noteFound(committedHead) }
                 isBehindOthers = committedHead.map { !$0.isContinued || $0.foreignNumber != nil } ?? true
                 // Before others can know of the commit: the sequences may have lost what was taken from them.
                 if committedHead?.isContinued == false { store.keys.dropAll() }
             } catch let unknown as ServerLog.UnknownOutcome {
                 isOutcomeUnknown = true
-                throw StoreError.unansweredCommit(unknown.failure, in: store.schema.namespace)
+                throw StoreError.unansweredCommit(unknown, in: store.schema.namespace)
             } catch is ServerLog.FailedBeginning {
                 store.log.noteOthers()
                 throw StoreError(failedWriting: .outdated, in: store.schema.namespace)
@@ -349,7 +354,9 @@
         var mayRepeatVersions: Bool { store.log.hasLostCommits }
 
         func write(_ changes: ChangeSet) throws -> [StoredVersion] {
-            roundedKeys = (changes.inserted + changes.updated).filter(isRounded).map(\.key)
+            let count = changes.deleted.count + changes.updated.count + changes.inserted.count
+            writtenRowCount += count
+            try extendIdleTime(forRows: count)
             try lockRows(of: changes)
             let stale = staleKeys(of: changes)
             if !stale.isEmpty { return try stored(stale) }
@@ -372,31 +379,6 @@
             }
             locked.noteWritten(changes)
             return []
-        }
-
-        func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
-            if roundedKeys.isEmpty { return [] }
-            let found = RowCollector()
-            try reader.load(roundedKeys, into: found, damaged: .thrown)
-            return found.rows.map { StoredVersion(key: $0.key, row: $0.row) }
-        }
-
-        /// Returns whether a date of a change is between two microseconds, so that the server has another one.
-        private func isRounded(_ change: ChangeSet.ObjectChange) -> Bool {
-            func isRounded(_ value: ManagedValue) -> Bool {
-                switch value {
-                // A date that the server cannot represent is refused later.
-                case .date(let date): (try? date.roundedForPostgres()) != date
-                case .dictionary(let values): values.values.contains(where: isRounded)
-                default: false
-                }
-            }
-            return store.directory.layout(of: change.key).entity.attributes.contains { attribute in
-                guard !attribute.isTransient, attribute.type == .date || attribute.type == .composite else {
-                    return false
-                }
-                return isRounded(attribute.value(in: change.row.pointer))
-            }
         }
 
         // MARK: Conflicts
@@ -446,7 +428,7 @@
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
             // Before the first part: while a statement arrives, the server counts its transaction as idle.
             let isLarge = timeout > .seconds(1)
-            if isLarge { pipeline.append(Self.idleTimeout(.seconds(5) + timeout)) }
+            if isLarge { pipeline.append(Self.idleTimeout(idleTime + timeout)) }
             for statement in statements {
                 if partByteCount > Self.partByteCount || isLarge && partByteCount == 0 {
                     pipeline.synchronize()
@@ -455,7 +437,7 @@
                 partByteCount += statement.byteCount
                 pipeline.append(statement)
             }
-            if isLarge { pipeline.append(Self.idleTimeout(.seconds(5))) }
+            if isLarge { pipeline.append(Self.idleTimeout(idleTime)) }
             let end = ContinuousClock.now + store.settings.timeout + Self.sendingTime(of: pipeline.byteCount)
             let answer = lease.connection.run(pipeline, until: end)
             let first = waiting.count + (isLarge ? 1 : 0)
@@ -473,6 +455,17 @@
 
         /// The time that bytes may take to the server, at a megabit a second.
         private static func sendingTime(of byteCount: Int) -> Duration { .microseconds(8 * byteCount) }
+
+        /// The time for which the server waits for a next statement in most transactions; see `ServerLog.settings`.
+        private static var shortIdleTime: Duration { .seconds(5) }
+
+        /// Lets the server wait longer for the next statement, if many rows are read, changed or encoded before it.
+        func extendIdleTime(forRows count: Int) throws {
+            let time = Self.shortIdleTime + ServerStoreSettings.workingTime(of: count)
+            if time < idleTime + .seconds(1) { return }
+            try run([Self.idleTimeout(time)])
+            idleTime = time
+        }
 
         private static func idleTimeout(_ duration: Duration) -> String {
             "SET LOCAL idle_in_transaction_session_timeout TO \(Int(duration / .milliseconds(1)))"

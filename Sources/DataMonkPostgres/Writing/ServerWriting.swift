@@ -87,20 +87,33 @@
         /// The bytes that a statement with several rows has at most, approximately.
         private static let statementByteCount = 1_048_576
 
-        /// Returns statements of one text for rows, each with as many of them as take a megabyte.
+        /// Returns statements of one text for rows of an entity, each with as many of them as a megabyte has room for, or with
+        /// one that is larger.
+        ///
+        /// - Parameter slots: The slots that are written; `nil` for all.
         private func statements(
-            _ sql: String, for changes: [ChangeSet.ObjectChange],
+            _ sql: String, for changes: [ChangeSet.ObjectChange], in slots: SlotSet? = nil,
             _ encode: (ArraySlice<ChangeSet.ObjectChange>) throws -> PostgresParameters
         ) throws -> [ServerWrite] {
+            guard let first = changes.first else { return [] }
+            let layout = store.directory.layout(of: first.key)
+            let written = layout.kinds.indices.filter { slots?.contains($0) ?? true }
+            let longSlots = written.filter { layout.kinds[$0].isLong }
+            // With the id and the version.
+            let shortByteCount = 8 * (written.count + 2)
             var statements: [ServerWrite] = []
             var rest = changes[...]
-            var count = 64
             while !rest.isEmpty {
-                let part = rest.prefix(count)
-                let parameters = try encode(part)
-                statements.append(ServerWrite(.prepared(sql, parameters), ofRows: part.map(\.key)))
+                var byteCount = 0
+                let part = rest.prefix { change in
+                    let isFirst = byteCount == 0
+                    byteCount += longSlots.reduce(shortByteCount) { sum, slot in
+                        sum + RowFormat.bytes(in: change.row.pointer, at: slot).count
+                    }
+                    return isFirst || byteCount <= Self.statementByteCount
+                }
+                statements.append(ServerWrite(.prepared(sql, try encode(part)), ofRows: part.map(\.key)))
                 rest = rest.dropFirst(part.count)
-                count = max(1, Self.statementByteCount / max(1, parameters.bytes.count / part.count))
             }
             return statements
         }
@@ -141,7 +154,7 @@
                 AS changes (\(positions.map { "c\($0)" }.joined(separator: ", "))) \
                 WHERE target."_id" = changes.c0
                 """
-            return try statements(sql, for: changes) { part in
+            return try statements(sql, for: changes, in: slots) { part in
                 try ServerRowEncoder(plan).parameters(part.map { ($0.key, $0.row) }, at: positions)
             }
         }

@@ -78,7 +78,7 @@
             let end = Date(timeIntervalSinceReferenceDate: 9_223_371_331_200 - 366 * 86_400)
             #expect(throws: Never.self) { try first.roundedForPostgres() }
             #expect(throws: Never.self) { try end.addingTimeInterval(-1).roundedForPostgres() }
-            for interval in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e13, -1e13] {
+            for interval in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e13, -1e13, -0x1p63, 0x1p63] {
                 #expect(throws: PostgresValueError.dateOutOfRange) {
                     try Date(timeIntervalSinceReferenceDate: interval).roundedForPostgres()
                 }

@@ -107,6 +107,11 @@
                 try stage.call(new, isPlan: false, settings: settings, url: Self.url(of: proxy))
             }
             #expect(error?.code == .outcomeUnknown)
+            if fromEnd == 390 {
+                // The reason of the look-up is told, behind that of the commit.
+                #expect((error?.underlyingError as? PostgresFailure)?.isConnectionLost == false)
+                #expect(error?.message.contains("could not be asked for the commit afterwards") == true)
+            }
             #expect(try stage.call(new, isPlan: false).isEmpty)
         }
     }

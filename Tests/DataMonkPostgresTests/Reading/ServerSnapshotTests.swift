@@ -218,6 +218,21 @@
             #expect(found.rows.count == 28)
         }
 
+        @Test func `an object whose to-one refers to an object of a foreign entity is left out and reported`() throws {
+            let coordinator = try coordinator()
+            let reports = Locked<[any Error]>([])
+            coordinator.setErrorHandler { error in reports.withLock { $0.append(error) } }
+            let number = try #require(stored.schema.numbers["Department"])
+            try stored.run("UPDATE \(try person) SET friend = 1, friend_entity = \(number) WHERE _id = 3")
+            let reader = try coordinator.stores[0].openReader()
+            defer { reader.end() }
+            let found = RowCollector()
+            try reader.fetch(fetch("Person"), into: found)
+            #expect(found.rows.count == 29 && !found.rows.contains { $0.key.primaryKey == 3 })
+            let report = try #require(reports.withLock { $0.first as? StoreError })
+            #expect(report.code == .corrupt && report.message.contains("number \(number)"))
+        }
+
         // MARK: Round trips
 
         @Test func `opening and each read is one round trip, and a step of a condition one more`() throws {

@@ -53,27 +53,69 @@
             #expect(numbers == (1...Int64(numbers.count)).map { $0 } && numbers.count > saved.count)
         }
 
-        @Test func `a commit that nobody can ask for is told as unknown, and is seen later`() throws {
-            var options = ServerStoreSettings()
-            options.lookUpTimeout = .milliseconds(100)
-            let coordinator = try stage.coordinator(proxy.url, options: options)
-            let context = ManagedObjectContext(coordinator: coordinator)
-            _ = try context.insert("Item", number: 1)
-            try context.save()
-            _ = try context.insert("Item", number: 2)
-            proxy.setFault(nil)
-            try context.save()
+        /// A context whose store soon gives up looking for a commit without an answer.
+        private func impatientContext() throws -> ManagedObjectContext {
+            var settings = ServerStoreSettings.patient()
+            settings.lookUpTimeout = .milliseconds(100)
+            return ManagedObjectContext(coordinator: try stage.coordinator(proxy.url, options: settings))
+        }
+
+        /// Saves three items. The last commit gets no answer, and nobody can be asked for it. Returns the error of that save.
+        private func loseThird(in context: ManagedObjectContext) throws -> StoreError {
+            for number in 1...2 {
+                proxy.setFault(nil)
+                _ = try context.insert("Item", number: Int64(number))
+                try context.save()
+            }
             let answerCount = proxy.counts.toClient
             _ = try context.insert("Item", number: 3)
             // The last answers are those of the commit, the flush and the notification; no new connection gets through either.
             proxy.setFault(.init(direction: .toClient, byteCount: answerCount - 350, effect: .close))
-            let error = #expect(throws: StoreError.self) { try context.save() }
-            #expect(error?.code == .outcomeUnknown)
+            let error = try #require(throws: StoreError.self) { try context.save() }
+            #expect(error.code == .outcomeUnknown)
             proxy.setFault(nil)
+            try stage.wait(for: [1, 2, 3], numbers)
+            return error
+        }
+
+        private var numbers: String { "SELECT number FROM \(stage.items) ORDER BY 1" }
+
+        @Test func `a commit that nobody can ask for is told as unknown, and is seen later`() throws {
+            let context = try impatientContext()
+            let error = try loseThird(in: context)
+            // The reason of the look-up is told, behind that of the commit.
+            #expect((error.underlyingError as? PostgresFailure)?.isConnectionLost != true, "\(error)")
+            #expect(error.message.contains("could not be asked for the commit afterwards"))
             context.rollback()
             context.endTurn()
-            #expect(try stage.numbers("SELECT number FROM \(stage.items) ORDER BY 1") == [1, 2, 3])
             #expect(try context.all("Item").count == 3)
+        }
+
+        @Test func `a commit of unknown outcome whose row was deleted is not repeated without a word`() throws {
+            let context = try impatientContext()
+            _ = try loseThird(in: context)
+            // As others do with rows older than their retention. The context has read nothing since.
+            try stage.appendToLog()
+            try stage.run("DELETE FROM \(stage.log) WHERE number <= 3")
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .outcomeUnknown && error?.message.contains("cannot tell") == true)
+            #expect(try stage.numbers(numbers) == [1, 2, 3])
+            // Once, so that the caller can look.
+            context.rollback()
+            context.endTurn()
+            #expect(try context.all("Item").count == 3)
+            _ = try context.insert("Item", number: 4)
+            try context.save()
+            #expect(try stage.numbers(numbers) == [1, 2, 3, 4])
+        }
+
+        @Test func `a commit of unknown outcome is found though the rows before it were deleted`() throws {
+            let context = try impatientContext()
+            _ = try loseThird(in: context)
+            try stage.run("DELETE FROM \(stage.log) WHERE number <= 2")
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .outcomeUnknown && error?.message.contains("is in the store") == true)
+            #expect(try stage.numbers(numbers) == [1, 2, 3])
         }
 
         @Test func `a commit that a look-up has found missing is kept out`() throws {

@@ -124,6 +124,44 @@
             #expect(try other.all("Item")[0].value(forKey: "time") == rounded)
         }
 
+        @Test func `saved dates and floats of a composite attribute are those that the server keeps`() throws {
+            let model = try ManagedObjectModel(entities: [
+                EntityDescription(
+                    "Monk",
+                    properties: [
+                        .attribute(
+                            AttributeDescription(
+                                "stay", .composite,
+                                elements: [AttributeDescription("start", .date), AttributeDescription("cost", .float)]))
+                    ])
+            ])
+            let stage = try MigrationStore()
+            let context = try stage.context(model)
+            let date = Date(timeIntervalSinceReferenceDate: 445_103_622.123_456_789)
+            let monk = try context.add("Monk", ["stay": .dictionary(["start": .date(date), "cost": .double(0.1)])])
+            try context.save()
+            let stored = ManagedValue.dictionary([
+                "start": .date(try date.roundedForPostgres()), "cost": .double(Double(Float(0.1))),
+            ])
+            #expect(try monk.value(forKey: "stay") == stored)
+            #expect(try stage.context(model).all("Monk")[0].value(forKey: "stay") == stored)
+        }
+
+        @Test func `a save of a date that the server rounds does not read the object`() throws {
+            let proxy = FaultyProxy(try PostgresServer.shared.get(), delay: .milliseconds(20))
+            let context = ManagedObjectContext(coordinator: try stage.coordinator(proxy.url))
+            let item = try context.insert("Item")
+            try context.save()
+            context.endTurn()
+            var seconds = 0.123_456_789
+            let count = try proxy.fewestRoundTrips(downTo: 2) {
+                seconds += 1
+                try item.setValue(.date(Date(timeIntervalSinceReferenceDate: seconds)), forKey: "time")
+                try context.save()
+            }
+            #expect(count == 2)
+        }
+
         @Test func `text with NUL is refused, and nothing is saved`() throws {
             let context = ManagedObjectContext(coordinator: try stage.coordinator())
             _ = try context.insert("Item", number: 1)
@@ -155,6 +193,31 @@
                 try context.save()
             }
             #expect(insertions == 2)
+        }
+
+        @Test func `a transaction of many rows has more time between its statements`() throws {
+            let coordinator = try stage.coordinator()
+            let transaction = try #require(try coordinator.stores[0].beginTransaction() as? ServerTransaction)
+            defer { transaction.end() }
+            func idleTime() throws -> String {
+                try transaction.run([PostgresStatement("SHOW idle_in_transaction_session_timeout")])[0]
+                    .required(row: 0, column: 0)
+            }
+            let box = try #require(coordinator.model.entitiesByName["Box"])
+            let keys = (1...30_000).map { ObjectKey(store: 0, entity: box.index, primaryKey: $0) }
+            #expect(try idleTime() == "5s")
+            try transaction.lockRows(of: Array(keys.prefix(10)))
+            #expect(try idleTime() == "5s")
+            try transaction.lockRows(of: Array(keys.prefix(20_000)))
+            #expect(try idleTime() == "7s")
+            var changes = ChangeSet()
+            changes.inserted = keys.map { key in
+                let row = coordinator.directory.layout(of: key).initialRow
+                return ChangeSet.ObjectChange(key: key, row: row, base: nil, changed: SlotSet())
+            }
+            #expect(try transaction.write(changes).isEmpty)
+            #expect(try idleTime() == "8s")
+            transaction.rollBack()
         }
 
         @Test func `large saves get ids in blocks that nobody else has`() throws {

@@ -49,7 +49,10 @@
             let interval = timeIntervalSinceReferenceDate
             // Seconds and their fraction apart: both are exact, so the date is rounded once.
             let seconds = interval.rounded(.down)
-            guard let whole = Int64(exactly: seconds), abs(whole) < 10_000_000_000_000 else { throw .dateOutOfRange }
+            // By the magnitude: the smallest Int64 has no absolute value.
+            guard let whole = Int64(exactly: seconds), whole.magnitude < 10_000_000_000_000 else {
+                throw .dateOutOfRange
+            }
             let fraction = Int64(((interval - seconds) * 1_000_000).rounded(.toNearestOrEven))
             let (microseconds, overflow) = (whole + Self.secondsToReference).multipliedReportingOverflow(by: 1_000_000)
             guard !overflow, case let (sum, false) = microseconds.addingReportingOverflow(fraction),
