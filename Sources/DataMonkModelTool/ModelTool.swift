@@ -39,5 +39,8 @@ struct ModelTool {
         try text.write(to: target, options: .atomic)
     }
 
-    private static func report(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
+    private static func report(_ line: String) {
+        // Reason for try?: there is no other place to report a failure.
+        try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
+    }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DataMonkCommands
 import DataMonkCore
 import DataMonkSQLite
+import DataMonkTesting
 import Foundation
 import Testing
 
@@ -143,5 +144,17 @@ import Testing
         try copy.close()
         #expect(try BackupCommand.parse([store.url.path, target]).outcome().status == .cannotWrite)
         #expect(try BackupCommand.parse([target + "x", target + "y"]).outcome().status == .noInput)
+    }
+
+    @Test func `a backup of a store that the disk does not read has the status of a file that cannot be read`() throws {
+        let disk = try FaultyDisk(folder: store.folder)
+        // All pages but the first one.
+        disk.fail(
+            FaultPlan(
+                .inputOutputError, on: [.read], ofFile: store.url.lastPathComponent, inBytes: 4_096..<10_000_000,
+                times: .max))
+        let target = store.folder.appending(path: "backup.sqlite").path
+        let outcome = try BackupCommand.parse([store.url.path, target]).outcome()
+        #expect(disk.heal() > 0 && outcome.status == .noInput, "\(outcome)")
     }
 }

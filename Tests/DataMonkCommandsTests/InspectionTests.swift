@@ -114,6 +114,8 @@ import Testing
         #expect(rows.map { $0["primaryKey"] as? Int } == [2, 3] && page["total"] as? Int == 4)
         let last = try store.inspect("--entity", "Person", "--offset", "9").output
         #expect(last.contains("No rows of 4 from 10 on"))
+        let beyond = try store.inspect("--entity", "Person", "--offset", "\(Int.max)").output
+        #expect(beyond.contains("No rows of 4 from 9223372036854775808 on"))
     }
 
     @Test func `values keep every digit in JSON`() throws {

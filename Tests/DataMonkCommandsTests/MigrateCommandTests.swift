@@ -190,4 +190,23 @@ import Testing
             try MigrateCommand.parse([address, "--model", target.url.path, "--backup", "copy"])
         }
     }
+
+    @Test func `an address in place of a file is refused without repeating it`() throws {
+        let address = "postgresql://abbot:secret@127.0.0.1:1/shop"
+        let attempts: [() throws -> any ParsableCommand] = [
+            { try InspectCommand.parse([address]) }, { try InspectCommand.parse(["a", "--model", address]) },
+            { try DoctorCommand.parse([address]) }, { try BackupCommand.parse([address, "copy"]) },
+            { try ImportCommand.parse([address, "a.json", "--entity", "Guest"]) },
+            { try ExportCommand.parse([address, "a.json", "--entity", "Guest"]) },
+            { try MigrateCommand.parse(["a", "--model", address]) }, { try GenerateCommand.parse([address]) },
+            { try ModelCommand.Print.parse([address]) }, { try ModelCommand.Difference.parse(["a", address]) },
+        ]
+        for attempt in attempts {
+            let thrown = #expect(throws: (any Error).self) { try attempt() }
+            let error = try #require(thrown)
+            #expect(DataMonkCommand.exitCode(for: error) == .validationFailure)
+            let message = DataMonkCommand.fullMessage(for: error, columns: 200)
+            #expect(message.contains("Only migrate works on servers") && !message.contains("secret"), "\(message)")
+        }
+    }
 }

@@ -127,6 +127,64 @@ import Testing
                 [store.url.path, path("b.json"), "--entity", "Person", "--mapping", path("map.json")] + arguments
             ).outcome()
             #expect(outcome.error?.contains("go on with --from 1000") == isImported, "\(outcome)")
+            #expect(outcome.error?.contains("Nothing was written.") == !isImported, "\(outcome)")
+            #expect(outcome.error?.contains("resumingAt") == false, "\(outcome)")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a row that ends the import is named, with the way to go on`(isDryRun: Bool) async throws {
+        try write("[" + (0..<1_000).map { "{\"id\": \($0)}," }.joined() + "{\"id\": \"x\"}]", "a.json")
+        let outcome = try await ImportCommand.parse(
+            [store.url.path, path("a.json"), "--entity", "Person", "--mapping", path("map.json")]
+                + ["--stop-at-first-failure"] + (isDryRun ? ["--dry-run"] : [])
+        ).outcome()
+        #expect(outcome.status == .findings && outcome.error?.hasPrefix("row 1000 (line 1): ") == true, "\(outcome)")
+        #expect(outcome.error?.contains("Nothing was written.") == isDryRun, "\(outcome)")
+        let way = "go on with --from 1000. Without --stop-at-first-failure,"
+        #expect(outcome.error?.contains(way) == !isDryRun, "\(outcome)")
+        #expect(outcome.error?.contains("stopsAtFirstFailure") == false, "\(outcome)")
+    }
+
+    @Test(arguments: [
+        (#"{"relatedByAtribute": "id"}"#, #""relatedByAtribute" at Person, where imports read relatedByAttribute. "#),
+        (#"{"mappedKeyName": "id"}"#, #""mappedKeyName" at Person, where"#),
+        (#"{"name": "full_name"}"#, #"Write {"name": {"mappedKeyName": "full_name"}}."#),
+        (#"{"name": {"mappedKeyname": "a"}}"#, #""mappedKeyname" at Person.name, where imports read mappedKeyName, "#),
+        (#"{"name": {"mappedKeyName.10": "a"}}"#, #""mappedKeyName.10" at Person.name, where"#),
+        (#"{"name": {"className": "a"}}"#, #""className" at Person.name, where"#),
+        (#"{"boss": {"dateFormat": "a"}}"#, #""dateFormat" at Person.boss, where imports read mappedKeyName, "#),
+    ])
+    func `a mapping with a key that no import reads is refused`(notes: String, part: String) async throws {
+        try write("[{\"id\": 1}]", "a.json")
+        try write("{\"Person\": \(notes)}", "wrong.json")
+        for outcome in [
+            try await `import`("a.json", "--mapping", path("wrong.json")),
+            try await export("b.json", "--mapping", path("wrong.json")),
+        ] { #expect(outcome.status == .data && outcome.error?.contains(part) == true, "\(outcome)") }
+    }
+
+    @Test func `a mapping may have several places for a value`() async throws {
+        try write("[{\"id\": 1, \"other\": \"Monk\"}]", "a.json")
+        try write(#"{"Person": {"relatedByAttribute": "id", "name": {"mappedKeyName.9": "other"}}}"#, "places.json")
+        #expect(try await `import`("a.json", "--mapping", path("places.json")).status == .success)
+        #expect(try await export("b.csv", "--properties", "id,name").status == .success)
+        #expect(try read("b.csv") == "id,full.name\r\n1,Monk\r\n")
+    }
+
+    @Test func `an export replaces none of the files that it reads`() async throws {
+        let folder = path("Shop.xcdatamodeld")
+        try #require(try ModelCommand.Export.parse([store.url.path, folder]).outcome().status == .success)
+        let contents = try #require(
+            FileManager.default.subpaths(atPath: folder)?.first { $0.hasSuffix("contents") })
+        try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: store.url.path)
+        try FileManager.default.linkItem(atPath: store.url.path, toPath: path("second"))
+        for name in [store.url.lastPathComponent, "link", "second", "map.json", "Shop.xcdatamodeld/\(contents)"] {
+            let before = try Data(contentsOf: store.folder.appending(path: name))
+            let outcome = try await export(name, "--format", "csv", "--replace", "--model", folder)
+            #expect(outcome.status == .cannotWrite, "\(outcome)")
+            #expect(outcome.error?.contains("is read by this export, and is not replaced.") == true, "\(outcome)")
+            #expect(try Data(contentsOf: store.folder.appending(path: name)) == before)
         }
     }
 

@@ -51,6 +51,50 @@ import Testing
         #expect(output.contains("id,name\r\n1,Monk\r\n2,é\r\n"), "\(output)")
     }
 
+    @Test func `are read from where the standard input stands`() async throws {
+        try Data("no row\n{\"id\": 7, \"name\": \"Monk\"}\n".utf8).write(to: store.folder.appending(path: "rows"))
+        await #expect(processExitsWith: .success) {
+            [
+                words = [store.url.path, "-", "--format", "jsonl"] + arguments as [String],
+                rows = path("rows") as String
+            ] in
+            let file = open(rows, O_RDONLY)
+            try #require(lseek(file, 7, SEEK_SET) == 7 && dup2(file, STDIN_FILENO) >= 0)
+            let outcome = try await ImportCommand.parse(words).outcome()
+            #expect(outcome.status == .success && outcome.output.contains("inserted  1"), "\(outcome)")
+        }
+    }
+
+    @Test func `end with a signal, and the report says how far they came`() async throws {
+        await #expect(processExitsWith: .success) {
+            [words = [store.url.path, "-", "--format", "jsonl"] + arguments as [String]] in
+            // The other end stays open, so only the signal ends the import.
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0 && dup2(ends[0], STDIN_FILENO) >= 0)
+            let row = Array("{\"id\": 1}\n".utf8)
+            try #require(write(ends[1], row, row.count) == row.count)
+            let isFirst = Locked(true)
+            let progress = RowProgress { _ in
+                let isNow = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                if isNow { kill(getpid(), SIGTERM) }
+            }
+            await Interruption.cancelling {
+                do {
+                    Interruption.begin()
+                    let outcome = try await ImportCommand.parse(words).outcome(progress: progress)
+                    #expect(outcome.status == ExitStatus(rawValue: 128 + SIGTERM), "\(outcome)")
+                    #expect(outcome.error == "The command was ended before it was done. No row is imported.")
+                    #expect(outcome.output.hasPrefix("Rows        0\n"), "\(outcome)")
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+    }
+
     @Test(arguments: [(nil, nil), (0.0, 0), (0.5, 15), (1.0, 30), (1.7, 30), (-1.0, 0)] as [(Double?, Int?)])
     func `show a bar where the size is known, the rows and their rate`(done: Double?, filled: Int?) {
         let lines = Locked<[String]>([])

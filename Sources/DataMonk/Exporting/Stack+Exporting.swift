@@ -13,6 +13,7 @@ extension Stack {
     /// the properties of the entity; export sub-entities by themselves for the rest.
     ///
     /// A file appears when it is complete. If the export fails, if the task is cancelled or if the process ends, there is none.
+    /// A file of one of the stack's stores is never replaced.
     ///
     /// - Parameters:
     ///   - orderBy: The order; `nil` for that of the key that tells objects apart, if it is one attribute.
@@ -49,6 +50,8 @@ extension Stack {
         of entity: Entity, _ query: Query?, _ orderBy: OrderBy?, _ fetching: QueryOptions?, to target: ExportTarget,
         _ options: ExportOptions
     ) async throws -> ExportReport {
+        try target.requireNone(
+            of: storeDescriptions.compactMap(\.url), because: "is a file of a store of this stack")
         let plan = try ExportPlan(entity, in: model, options: options)
         let context = ReadContext(UpdateSettings(stack: self, mergePolicy: .error, order: nil, deadline: nil))
         let call = UpdateCall("exportRows", file: #fileID, line: #line)

@@ -52,7 +52,7 @@ struct ImportFlight {
             // Also the end of a reading that is in vain.
             isCancelled = isCancelled || failure == nil
             fail(CancellationError(), in: .max)
-        case .failed(let error): fail(ImportError.inputFailed(error), in: .max)
+        case .failed(let error): fail(ImportError.inputFailed(error, report: tally.report), in: .max)
         }
     }
 
@@ -98,12 +98,17 @@ struct ImportFlight {
 }
 
 extension ImportError {
-    static func inputFailed(_ error: any Error, report: ImportReport? = nil) -> ImportError {
-        ImportError(
+    static func inputFailed(_ error: any Error, report: ImportReport) -> ImportError {
+        let remedy =
+            report.isDryRun
+            ? "Nothing was written. Correct the input."
+            : """
+            What whole chunks hold is kept. Correct the input, and go on with resumingAt at the report's nextIndex.
+            """
+        return ImportError(
             .inputFailed,
             """
-            The input ended with an error: \((error as? any DataMonkError)?.message ?? String(describing: error)) What whole \
-            chunks hold is kept. Correct the input, and go on with resumingAt at the report's nextIndex.
+            The input ended with an error: \((error as? any DataMonkError)?.message ?? String(describing: error)) \(remedy)
             """, place: (error as? ImportError)?.place, underlyingError: error, report: report)
     }
 
@@ -111,12 +116,14 @@ extension ImportError {
         if let code = (error as? StoreError)?.code, code == .outcomeUnknown || code == .savedInPart {
             return outcomeUnknown(error, report: report)
         }
-        return ImportError(
-            .commitFailed,
+        let reason = (error as? any DataMonkError)?.message ?? String(describing: error)
+        let message =
+            report.isDryRun
+            ? "The dry run could not go on: \(reason) Nothing was written."
+            : """
+            A chunk could not be written: \(reason) The chunks before it are. Go on with resumingAt at the report's nextIndex.
             """
-            A chunk could not be written: \((error as? any DataMonkError)?.message ?? String(describing: error)) The chunks \
-            before it are. Go on with resumingAt at the report's nextIndex.
-            """, underlyingError: error, report: report)
+        return ImportError(.commitFailed, message, underlyingError: error, report: report)
     }
 
     private static func outcomeUnknown(_ error: any Error, report: ImportReport) -> ImportError {

@@ -30,6 +30,8 @@ package struct BackupCommand: ParsableCommand {
 
     package init() {}
 
+    package func validate() throws { try ServerStoreMigration.requireFiles(store, target) }
+
     package func run() throws { try outcome().finish() }
 
     package func outcome() -> CommandOutcome {

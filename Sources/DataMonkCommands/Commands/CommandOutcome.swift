@@ -15,8 +15,10 @@ package struct CommandOutcome {
 
     /// Writes the output and the error, and ends the program with the status unless it is success.
     func finish() throws {
-        if !output.isEmpty { print(output, terminator: "") }
-        if let error { FileHandle.standardError.write(Data("datamonk: \(error)\n".utf8)) }
-        if status != .success { throw ExitCode(status.rawValue) }
+        var outcome = self
+        do { try StandardStream.print(Data(output.utf8)) } catch { outcome.note(error) }
+        if let error = outcome.error { StandardStream.report("datamonk: \(error)\n") }
+        if outcome.status == Interruption.status { Interruption.endProgram() }
+        if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
     }
 }

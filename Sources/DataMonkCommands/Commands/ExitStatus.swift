@@ -33,7 +33,7 @@ extension ExitStatus {
         switch error {
         case let error as StoreError:
             let isMissing: Set<StoreError.Code> = [
-                .fileNotFound, .noReadPermission, .openFailed, .locked, .timeout,
+                .fileNotFound, .noReadPermission, .readFailed, .openFailed, .locked, .timeout,
             ]
             self = isMissing.contains(error.code) ? .noInput : .data
         case let error as ModelError: self = error.code == .unreadableFile ? .noInput : .data
@@ -42,6 +42,7 @@ extension ExitStatus {
         case let error as CommandError: self = error.status
         case let error as FormatError: self = error.code == .unreadableFile ? .noInput : .data
         case let error as ImportError: self = error.exitStatus
+        case is CancellationError: self = Interruption.status
         default: self = .software
         }
     }

@@ -21,7 +21,7 @@ package struct ExportCommand: AsyncParsableCommand {
 
             Exit codes: 0 for success; 64 for wrong arguments; 65 if the store or the model is damaged or of another kind, \
             or if an object has no key to be written by; 66 if a file is missing, locked or cannot be read; 73 if the file \
-            cannot be written.
+            cannot be written; 130 or 143 if a signal has ended it.
             """)
 
     @OptionGroup var source: StoreArguments
@@ -60,7 +60,11 @@ package struct ExportCommand: AsyncParsableCommand {
         }
     }
 
-    package func run() async throws { try await outcome(progress: .onTerminal).finish() }
+    package func run() async throws {
+        // The standard output has nothing to be removed, and may wait for its reader.
+        if output != "-" { Interruption.begin() }
+        try await outcome(progress: .onTerminal).finish()
+    }
 
     package func outcome() async -> CommandOutcome { await outcome(progress: nil) }
 
@@ -69,11 +73,11 @@ package struct ExportCommand: AsyncParsableCommand {
         do {
             let options = try options(progress)
             let query = try condition.map { Query(try Condition(format: $0)) }
+            let target: ExportTarget =
+                output == "-" ? .sink { try StandardStream.print($0) } : .file(URL(filePath: output))
+            try target.requireNone(of: inputs, because: "is read by this export")
             let store = try await TransferStore(
                 source, mappingAt: mapping.map { URL(filePath: $0) }, readOnly: true)
-            let target: ExportTarget =
-                output == "-"
-                ? .sink { try FileHandle.standardOutput.write(contentsOf: $0) } : .file(URL(filePath: output))
             do {
                 take(
                     try await store.stack.exportRows(entityName: entity, query, to: target, options: options),
@@ -82,11 +86,23 @@ package struct ExportCommand: AsyncParsableCommand {
                 outcome.note(error)
             }
             progress?.finish()
-            try await store.stack.closeStores()
+            // Not asynchronously: also a command that is cancelled closes its store.
+            try store.stack.close()
         } catch {
             outcome.note(error)
         }
         return outcome
+    }
+
+    /// The files that the command reads. A model may be a folder with files inside of it.
+    private var inputs: [URL] {
+        var inputs = [source.url]
+        if let mapping { inputs.append(URL(filePath: mapping)) }
+        if let model = source.modelURL {
+            inputs.append(model)
+            inputs += (FileManager.default.subpaths(atPath: model.path) ?? []).map { model.appending(path: $0) }
+        }
+        return inputs
     }
 
     private func options(_ progress: RowProgress?) throws -> ExportOptions {

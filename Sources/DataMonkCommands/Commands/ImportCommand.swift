@@ -21,7 +21,7 @@ package struct ImportCommand: AsyncParsableCommand {
             Exit codes: 0 if every row was imported; 1 if some rows failed; 64 for wrong arguments; 65 if the rows, the \
             mapping, the store or the model are damaged or of another kind, or if the import ended early, after which \
             the report says where to go on; 66 if a file is missing, locked or cannot be read; 73 if the store cannot \
-            be written.
+            be written; 130 or 143 if a signal has ended it, after which the report says where to go on as well.
             """)
 
     @OptionGroup var source: StoreArguments
@@ -67,7 +67,10 @@ package struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    package func run() async throws { try await outcome(progress: .onTerminal).finish() }
+    package func run() async throws {
+        Interruption.begin()
+        try await outcome(progress: .onTerminal).finish()
+    }
 
     package func outcome() async -> CommandOutcome { await outcome(progress: nil) }
 
@@ -83,7 +86,8 @@ package struct ImportCommand: AsyncParsableCommand {
             let result = await result(of: store, format, progress)
             progress?.finish()
             take(result, into: &outcome)
-            try await store.stack.closeStores()
+            // Not asynchronously: also a command that is cancelled closes its store.
+            try store.stack.close()
         } catch {
             outcome.note(error)
         }
@@ -93,11 +97,10 @@ package struct ImportCommand: AsyncParsableCommand {
     private func result(
         of store: TransferStore, _ format: TransferFormat, _ progress: RowProgress?
     ) async -> Result<ImportReport, any Error> {
-        var options = ImportOptions()
-        options.isDryRun = dryRun
-        options.stopsAtFirstFailure = stopAtFirstFailure
-        options.resumingAt = from
-        options.progress = { progress?.advance(rows: $0.rows) }
+        var start = ImportReport()
+        (start.nextIndex, start.isDryRun) = (from, dryRun)
+        let last = Locked(start)
+        let options = options(progress, last)
         let bytes = bytes(progress)
         let limit = maximumRowSize << 20
         do {
@@ -116,19 +119,36 @@ package struct ImportCommand: AsyncParsableCommand {
                         options: options)
                 }
             return .success(report)
+        } catch let error as CancellationError {
+            return .failure(
+                ImportError(
+                    .inputFailed, "The import was cancelled.", underlyingError: error, report: last.withLock { $0 }))
         } catch {
             return .failure(error)
         }
     }
 
+    /// Returns the options of the import, which keeps its last report: an import that is cancelled throws none.
+    private func options(_ progress: RowProgress?, _ last: Locked<ImportReport>) -> ImportOptions {
+        var options = ImportOptions()
+        options.isDryRun = dryRun
+        options.stopsAtFirstFailure = stopAtFirstFailure
+        options.resumingAt = from
+        options.progress = { report in
+            last.withLock { $0 = report }
+            progress?.advance(rows: report.rows)
+        }
+        return options
+    }
+
     /// Returns the bytes of the input, which tell the progress how many were read.
     private func bytes(_ progress: RowProgress?) -> ByteSource {
-        let url = URL(filePath: input == "-" ? "/dev/stdin" : input)
-        guard let progress else { return .file(url) }
+        let source = input == "-" ? ByteSource.standardInput : .file(URL(filePath: input))
+        guard let progress else { return source }
         // Reason for try?: without a size there is no bar.
-        let size = ((try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? NSNumber)?.int64Value ?? 0
-        return ByteSource.file(url).observed { read in
-            progress.advance(done: size > 0 && input != "-" ? Double(read) / Double(size) : nil)
+        let size = ((try? FileManager.default.attributesOfItem(atPath: input))?[.size] as? NSNumber)?.int64Value ?? 0
+        return source.observed { [hasSize = size > 0 && input != "-"] read in
+            progress.advance(done: hasSize ? Double(read) / Double(size) : nil)
         }
     }
 
@@ -140,14 +160,33 @@ package struct ImportCommand: AsyncParsableCommand {
             if whole.failed > 0 { outcome.status = .findings }
         case .failure(let error):
             report = (error as? ImportError)?.report
-            let isKnown = (error as? ImportError)?.code != .outcomeUnknown
-            outcome.error = StoreInspection.message(of: error)
+            outcome.error = message(of: error)
             outcome.status = ExitStatus(writing: error)
-            if isKnown, let report, report.nextIndex > 0, !report.isDryRun {
-                outcome.error?.append(
-                    " The rows before \(report.nextIndex) are imported: go on with --from \(report.nextIndex).")
-            }
         }
         if let report { outcome.output = json ? report.json.text + "\n" : report.text }
+    }
+
+    /// Returns the problem that has ended the import, and the way to go on with this command.
+    private func message(of error: any Error) -> String {
+        guard let ended = error as? ImportError, let cause = ended.underlyingError, let report = ended.report else {
+            return StoreInspection.message(of: error)
+        }
+        let place = ended.place.map { "\($0): " } ?? ""
+        return "\(place)\(StoreInspection.message(of: cause)) \(remedy(for: ended, report))"
+    }
+
+    private func remedy(for error: ImportError, _ report: ImportReport) -> String {
+        if report.isDryRun { return "Nothing was written." }
+        let next = report.nextIndex
+        if error.code == .outcomeUnknown {
+            return """
+                The rows before \(next) are imported, and some after them may be. If their entities have keys, go on with \
+                --from \(next). If not, look in the store first: each row that is there would become another object.
+                """
+        }
+        let way =
+            next > 0 ? "The rows before \(next) are imported: go on with --from \(next)." : "No row is imported."
+        return error.code == .rowFailed
+            ? way + " Without --stop-at-first-failure, rows that fail are reported and the others imported." : way
     }
 }

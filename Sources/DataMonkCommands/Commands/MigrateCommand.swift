@@ -61,6 +61,7 @@ package struct MigrateCommand: ParsableCommand {
     package init() {}
 
     package func validate() throws {
+        try ServerStoreMigration.requireFiles(model)
         if plan, backup != nil {
             throw ValidationError(
                 "A plan changes nothing, so there is nothing to back up. Leave out --plan or --backup.")

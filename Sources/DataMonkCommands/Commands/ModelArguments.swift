@@ -11,5 +11,7 @@ struct ModelArguments: ParsableArguments {
 
     init() {}
 
+    func validate() throws { try ServerStoreMigration.requireFiles(model) }
+
     func load() throws -> LoadedModel { try LoadedModel(at: model, version: version) }
 }

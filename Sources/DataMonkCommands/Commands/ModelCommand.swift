@@ -55,7 +55,8 @@ extension ModelCommand {
                 with permission.
 
                 Exit codes: 0 if stores of one version open with the other, or migrate by inference without a loss; 1 if \
-                they need a mapping, or would lose something; 64 for wrong arguments; 65 and 66 as for print.
+                they need a mapping, or would lose something; 64 for wrong arguments; 65 if a model is damaged; 66 if a \
+                file or a version is missing or cannot be read.
                 """)
 
         @Argument(help: "The old version, or the model with both.", completion: .file())
@@ -73,6 +74,7 @@ extension ModelCommand {
         package init() {}
 
         package func validate() throws {
+            try ServerStoreMigration.requireFiles(old, new)
             if new == nil, from == nil, to == nil {
                 throw ValidationError("Give a second model, or the names of two versions by --from and --to.")
             }

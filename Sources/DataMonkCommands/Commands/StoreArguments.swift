@@ -15,6 +15,8 @@ struct StoreArguments: ParsableArguments {
 
     init() {}
 
+    func validate() throws { try ServerStoreMigration.requireFiles(store, model) }
+
     var url: URL { URL(filePath: store) }
     var modelURL: URL? { model.map { URL(filePath: $0) } }
 }

@@ -1,5 +1,5 @@
+import ArgumentParser
 import DataMonkCore
-import Foundation
 
 #if Postgres
     import DataMonkPostgres
@@ -18,6 +18,14 @@ struct ServerStoreMigration {
         ["postgresql://", "postgres://"].contains { store.lowercased().hasPrefix($0) }
     }
 
+    /// Throws an error for the address of a server in place of a file. Messages about files would repeat it, with a password that
+    /// it may contain.
+    static func requireFiles(_ paths: String?...) throws {
+        if paths.contains(where: { $0.map(isServer) == true }) {
+            throw ValidationError("Only migrate works on servers, and only on a store there. Pass a file.")
+        }
+    }
+
     #if Postgres
         /// Migrates the store, or plans that.
         ///
@@ -26,7 +34,7 @@ struct ServerStoreMigration {
             try ServerStoreOpener.migrate(
                 url, schemaName: schemaName, to: model, configuration: configuration, discarding: discarding,
                 settings: ServerStoreSettings(), isPlan: isPlan,
-                report: { FileHandle.standardError.write(Data("datamonk: \(StoreInspection.message(of: $0))\n".utf8)) })
+                report: { StandardStream.report("datamonk: \(StoreInspection.message(of: $0))\n") })
         }
     #else
         func run(isPlan: Bool) throws -> MigrationPlan {

@@ -147,7 +147,8 @@ package final class StoreInspection {
     }
 
     static func message(of error: any Error) -> String {
-        (error as? any DataMonkError)?.message ?? "\(error)"
+        if error is CancellationError { return "The command was ended before it was done." }
+        return (error as? any DataMonkError)?.message ?? "\(error)"
     }
 }
 

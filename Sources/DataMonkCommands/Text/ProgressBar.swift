@@ -12,7 +12,7 @@ package struct ProgressBar: Sendable {
     /// The bar on standard error, or `nil` if that is no terminal.
     static var current: ProgressBar? {
         guard isatty(STDERR_FILENO) == 1 else { return nil }
-        return ProgressBar { FileHandle.standardError.write(Data($0.utf8)) }
+        return ProgressBar { StandardStream.report($0) }
     }
 
     func show(_ progress: MigrationProgress) {

@@ -70,7 +70,9 @@ extension RowPage {
         }
         let part =
             rows.isEmpty
-            ? "No rows of \(total) from \(offset + 1) on" : "Rows \(offset + 1) to \(offset + rows.count) of \(total)"
+            // The offset may be the largest number.
+            ? "No rows of \(total) from \(UInt(offset) + 1) on"
+            : "Rows \(offset + 1) to \(offset + rows.count) of \(total)"
         return "\(entityName)\n\n\(table.text(width: width))\n\(part)\n"
     }
 }

@@ -1,3 +1,4 @@
+import DataMonk
 import DataMonkCore
 import Foundation
 
@@ -13,7 +14,8 @@ import Foundation
 ///   }
 /// }
 /// ```
-/// A note replaces that of the model by the same name.
+/// A note replaces that of the model by the same name. A key that no import reads is refused: unlike user info, the file has
+/// nothing else in it, and a note with a misspelled name would be left out without a word.
 struct MappingFile {
     private let name: String
     private let entities: [String: [String: Any]]
@@ -38,7 +40,7 @@ struct MappingFile {
 
     /// Returns a model with the notes.
     ///
-    /// - Throws: ``CommandError`` for a name that the model does not have.
+    /// - Throws: ``CommandError`` for a name that the model does not have, and for a key that no import reads.
     func applied(to model: ManagedObjectModel, storedHashes: [String: Data]) throws -> ManagedObjectModel {
         for name in entities.keys.sorted() where model.entitiesByName[name] == nil {
             throw CommandError(
@@ -47,7 +49,9 @@ struct MappingFile {
         var contents = ModelContents(
             entities: try model.entities.map { entity in
                 var description = entity.description
-                for (key, value) in entities[entity.name] ?? [:] { try note(value, key, in: &description) }
+                for (key, value) in (entities[entity.name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                    try note(value, key, in: &description)
+                }
                 return description
             },
             configurations: model.configurations,
@@ -59,21 +63,41 @@ struct MappingFile {
 
     /// Adds a note on an entity, or the notes on one of its properties.
     private func note(_ value: Any, _ key: String, in entity: inout EntityDescription) throws {
+        let position = entity.properties.firstIndex { $0.name == key }
         guard let notes = value as? [String: Any] else {
+            if position != nil, ImportNote(key: key) == nil {
+                throw CommandError(
+                    """
+                    \(name) has no object with notes at the property \(entity.name).\(key). \
+                    Write {"\(key)": {"mappedKeyName": "\(value as? String ?? key)"}}.
+                    """, .data)
+            }
+            try requireNote(key, on: entity.name, among: ImportNote.ofEntities)
             entity.userInfo[key] = try text(value, "\(entity.name).\(key)")
             return
         }
-        guard let place = entity.properties.firstIndex(where: { $0.name == key }) else {
+        guard let place = position else {
             throw CommandError(
                 """
                 \(name) names \(entity.name).\(key), which \(entity.name) does not declare. Name a property of its own, or of \
                 the entity that it inherits from.
                 """, .data)
         }
-        for (note, value) in notes {
+        for (note, value) in notes.sorted(by: { $0.key < $1.key }) {
+            try requireNote(note, on: "\(entity.name).\(key)", among: entity.properties[place].importNotes)
             let text = try text(value, "\(entity.name).\(key).\(note)")
             entity.properties[place].note(text, for: note)
         }
+    }
+
+    private func requireNote(_ key: String, on path: String, among notes: [ImportNote]) throws {
+        if let note = ImportNote(key: key), notes.contains(note) { return }
+        let names = notes.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(
+            """
+            \(name) has the key "\(key)" at \(path), where imports read \(notes.isEmpty ? "none" : names). Correct or remove \
+            it.
+            """, .data)
     }
 
     private func text(_ value: Any, _ path: String) throws -> String {
@@ -85,6 +109,15 @@ struct MappingFile {
 }
 
 extension PropertyDescription {
+    /// The notes that imports read of the property.
+    fileprivate var importNotes: [ImportNote] {
+        switch self {
+        case .attribute: ImportNote.ofAttributes
+        case .relationship: ImportNote.ofRelationships
+        case .fetched: []
+        }
+    }
+
     fileprivate mutating func note(_ text: String, for key: String) {
         switch self {
         case .attribute(var attribute):

@@ -18,7 +18,7 @@ final class RowProgress: Sendable {
     private let write: @Sendable (String) -> Void
 
     /// Writes to the error stream: progress is no result.
-    init() { write = { FileHandle.standardError.write(Data($0.utf8)) } }
+    init() { write = { StandardStream.report($0) } }
 
     /// Writes with a function, for tests.
     init(write: @escaping @Sendable (String) -> Void) { self.write = write }

@@ -106,7 +106,7 @@ package final class PrivateCopy: Sendable {
     /// Gives the copy the files of large values, which never change: as hard links in a folder of its own, because a store
     /// does not follow links to folders. On another volume, the files are copied.
     private func addLargeValues(of store: URL, asLinks: Bool) throws {
-        let (originals, links) = (Self.dataFolder(of: store), Self.dataFolder(of: url))
+        let (originals, links) = (ExternalDataFolder.filesURL(of: store), ExternalDataFolder.filesURL(of: url))
         guard FileManager.default.fileExists(atPath: originals.path) else { return }
         try FileManager.default.createDirectory(
             at: links, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -119,11 +119,6 @@ package final class PrivateCopy: Sendable {
             if asLinks, (try? FileManager.default.linkItem(at: original, to: link)) != nil { continue }
             try FileManager.default.copyItem(at: original, to: link)
         }
-    }
-
-    private static func dataFolder(of store: URL) -> URL {
-        let name = store.deletingPathExtension().lastPathComponent
-        return store.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA")
     }
 }
 

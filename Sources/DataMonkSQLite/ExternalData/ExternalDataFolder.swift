@@ -1,5 +1,5 @@
 import DataMonkCore
-import Foundation
+package import Foundation
 
 /// **Shared.** The folder for values that a store keeps in separate files, in Core Data's layout:
 ///
@@ -80,6 +80,9 @@ final class ExternalDataFolder: ExternalSource {
         storeURL.deletingLastPathComponent()
             .appendingPathComponent(".\(storeURL.deletingPathExtension().lastPathComponent)_SUPPORT")
     }
+
+    /// Returns the folder of the values' files beside a store file.
+    static func filesURL(of storeURL: URL) -> URL { url(of: storeURL).appendingPathComponent(filesName) }
 
     /// Returns the folder's descriptor, or `nil` if the folder neither exists nor is to be created. The first call takes the
     /// shared lock (invariant 1).
@@ -249,4 +252,9 @@ final class ExternalDataFolder: ExternalSource {
         }
         return data
     }
+}
+
+extension SQLiteStore {
+    /// Returns the folder of the values that a store keeps outside of its file.
+    package static func externalDataFolder(ofStoreAt url: URL) -> URL { ExternalDataFolder.filesURL(of: url) }
 }

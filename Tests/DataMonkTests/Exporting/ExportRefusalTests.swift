@@ -200,4 +200,35 @@ import Testing
         #expect(error?.message.contains("is written and at its place, but its folder could not be synced") == true)
         #expect(try String(contentsOf: url, encoding: .utf8) == "[]\n")
     }
+
+    @Test(arguments: [
+        "Club.sqlite", "Club.sqlite-wal", "Club.sqlite-shm", "link", "second", ".Club_SUPPORT/_EXTERNAL_DATA/value",
+        "value",
+    ])
+    func `never replace a file of the stack's store`(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("Club.sqlite")
+        let stack = Stack(model: try Club.model.get())
+        try await stack.addStore(.database(fileURL: url))
+        try Club.fill(stack, count: 1)
+        try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: url)
+        try FileManager.default.linkItem(at: url, to: folder.file("second"))
+        let values = folder.file(".Club_SUPPORT/_EXTERNAL_DATA")
+        try FileManager.default.createDirectory(at: values, withIntermediateDirectories: true)
+        try Data("value".utf8).write(to: values.appending(path: "value"))
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("value"), withDestinationURL: values.appending(path: "value"))
+        let names = try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path))
+        try #require(FileManager.default.fileExists(atPath: folder.file(name).path))
+        let error = await #expect(throws: FormatError.self) {
+            try await stack.exportRows(
+                entityName: "Member", to: .file(folder.file(name)), options: ExportOptions(replacesFile: true))
+        }
+        #expect(error?.code == .unwritableFile)
+        let last = folder.file(name).lastPathComponent
+        #expect(error?.message.contains("\(last) is a file of a store of this stack") == true)
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == names)
+        #expect(try await Club.export(stack).report.rows == 1)
+        try stack.close()
+    }
 }

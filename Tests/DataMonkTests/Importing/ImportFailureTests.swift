@@ -54,6 +54,26 @@
             #expect(try await tracker.count(Tracker.User.self) == 20)
         }
 
+        @Test(arguments: [false, true])
+        func `say what is kept, and of a dry run that nothing is`(isDryRun: Bool) async throws {
+            let stack = try tracker.get().stack
+            var options = ImportOptions()
+            (options.chunkSize, options.stopsAtFirstFailure, options.isDryRun) = (10, true, isDryRun)
+            let input = await #expect(throws: ImportError.self) {
+                try await stack.importRows(
+                    Tracker.User.self, from: rows(0..<15).stream(endingWith: Broken()), options: options)
+            }
+            #expect(input?.code == .inputFailed && input?.message.contains("is kept") == !isDryRun)
+            #expect(input?.message.contains("Nothing was written.") == isDryRun)
+            var broken = rows(0..<15)
+            broken[12] = ImportRow(at: broken[12].place, values: ["id": "x"])
+            let row = await #expect(throws: ImportError.self) {
+                try await stack.importRows(Tracker.User.self, from: broken.stream(), options: options)
+            }
+            #expect(row?.code == .rowFailed && row?.message.contains("are kept") == !isDryRun)
+            #expect(row?.message.contains("Nothing was written.") == isDryRun)
+        }
+
         @Test func `end the import at the first row, whenever its failure is found`() async throws {
             var options = ImportOptions()
             options.stopsAtFirstFailure = true

@@ -43,6 +43,7 @@
             }
             #expect(error.code == .commitFailed && (error.underlyingError as? StoreError)?.code == .corrupt)
             #expect(error.report?.failed ?? 0 == 0)
+            #expect(error.message.contains("Nothing was written.") == isDryRun)
             try stack.close()
         }
 

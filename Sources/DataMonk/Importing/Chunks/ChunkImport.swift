@@ -68,7 +68,9 @@ struct ChunkImport {
             var writer = ChunkWriter(plan: plan, context: context, changes: changes, audit: audit)
             let outcome = try writer.write(rows.prefix(first ?? rows.count), wanted: wanted, failed: failed)
             if let audit, try !finish(audit, in: context) { return nil }
-            if let failure = first.flatMap({ failed[$0] }) { throw ImportError.rowFailed(failure) }
+            if let failure = first.flatMap({ failed[$0] }) {
+                throw ImportError.rowFailed(failure, isDryRun: options.isDryRun)
+            }
             guard let outcome else {
                 beginAudit(in: context)
                 return nil
@@ -152,12 +154,16 @@ extension ChunkImport: Sendable {}
 extension ChunkImport.Attempt: Sendable {}
 
 extension ImportError {
-    static func rowFailed(_ failure: ImportFailure) -> ImportError {
-        ImportError(
+    static func rowFailed(_ failure: ImportFailure, isDryRun: Bool) -> ImportError {
+        let remedy =
+            isDryRun
+            ? "Nothing was written. Correct the row"
+            : "The chunks before it are kept. Correct the row and go on from there with resumingAt"
+        let stop = "\(failure)".hasSuffix(".") ? "" : "."
+        return ImportError(
             .rowFailed,
             """
-            The import stopped at \(failure). The chunks before it are kept. Correct the row and go on from there with \
-            resumingAt, or let failing rows be reported by stopsAtFirstFailure = false.
+            The import stopped at \(failure)\(stop) \(remedy), or let failing rows be reported by stopsAtFirstFailure = false.
             """, key: failure.key, place: failure.place, underlyingError: failure.error)
     }
 }

@@ -28,7 +28,7 @@ extension ImportPlan {
                 if attribute.path.isName { namesOfProperties += 1 }
                 let converted = mapping.isHooked ? value : try attribute.converted(value, isCell: hasCells)
                 prepared.append(PreparedObject.Value(position: position, value: converted))
-            } else if let value = attribute.valueWhenMissing {
+            } else if let value = attribute.valueWhenMissing, !mapping.isBlocked(attribute.path, in: values) {
                 prepared.append(PreparedObject.Value(position: position, value: value))
             }
         }

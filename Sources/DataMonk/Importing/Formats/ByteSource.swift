@@ -15,7 +15,10 @@ public struct ByteSource: Sendable {
     ///
     /// Files are read on threads of their own, so no other thread waits for a disk or for the other end of a pipe, and a reading
     /// that is cancelled ends at once.
-    public static func file(_ url: URL) -> ByteSource { ByteSource { FileChunks(url) } }
+    public static func file(_ url: URL) -> ByteSource { ByteSource { FileChunks { try OpenInput(url) } } }
+
+    /// The bytes of the standard input, from its present position on.
+    package static var standardInput: ByteSource { ByteSource { FileChunks { try OpenInput.standardInput() } } }
 
     /// Returns the bytes of data in memory.
     public static func data(_ data: Data) -> ByteSource { ByteSource { DataChunks(data) } }

@@ -69,15 +69,15 @@ struct ObservedChunks: ChunkReading {
     }
 }
 
-/// **Confined.** The bytes of a file.
+/// **Confined.** The bytes of a file, which is opened when the first ones are asked for.
 struct FileChunks: ChunkReading {
     /// The number of bytes read at a time: enough for another thread not to count.
     static let size = 256 << 10
 
-    private let url: URL
+    private let opening: @Sendable () throws -> OpenInput
     private var file: OpenInput?
 
-    init(_ url: URL) { self.url = url }
+    init(_ opening: @escaping @Sendable () throws -> OpenInput) { self.opening = opening }
 
     mutating func next() async throws -> [UInt8]? {
         let input = try await open()
@@ -91,7 +91,7 @@ struct FileChunks: ChunkReading {
 
     private mutating func open() async throws -> OpenInput {
         if let file { return file }
-        let opened = try await BlockingCall.run { [url] in try OpenInput(url) }
+        let opened = try await BlockingCall.run(opening)
         file = opened
         return opened
     }

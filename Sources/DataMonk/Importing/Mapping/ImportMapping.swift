@@ -61,6 +61,11 @@ final class ImportMapping: Sendable {
         return nil
     }
 
+    /// Indicates whether a value on the way to a property's has no names, and belongs to no other property.
+    func isBlocked(_ path: ImportKeyPath, in values: [String: ManagedValue]) -> Bool {
+        !path.isName && path.obstacle(in: values, besides: wholeNames) != nil
+    }
+
     @inline(never)
     private func requireWay(_ path: ImportKeyPath, in values: [String: ManagedValue]) throws(ImportError) {
         guard let obstacle = path.obstacle(in: values, besides: wholeNames) else { return }

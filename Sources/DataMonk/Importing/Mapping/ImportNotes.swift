@@ -1,13 +1,29 @@
 import DataMonkCore
 
 /// **Value.** The keys of user info that imports read, with MagicalRecord's names.
-enum ImportNote: String, CaseIterable {
+package enum ImportNote: String, CaseIterable, Sendable {
     case mappedKeyName
     case relatedByAttribute
     case dateFormat
     case useDefaultValueWhenNotPresent
     case className
     case mergePolicy
+
+    /// The notes on an entity.
+    package static let ofEntities: [ImportNote] = [.relatedByAttribute]
+    /// The notes on an attribute.
+    package static let ofAttributes: [ImportNote] = [.mappedKeyName, .dateFormat, .useDefaultValueWhenNotPresent]
+    /// The notes on a relationship.
+    package static let ofRelationships: [ImportNote] = [.mappedKeyName, .relatedByAttribute, .className, .mergePolicy]
+
+    /// Creates the note that a key is of: its name, or `mappedKeyName` with a number from 0 to 9. `nil` for other keys.
+    package init?(key: String) {
+        let parts = key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let note = ImportNote(rawValue: String(parts[0])) else { return nil }
+        let isNumbered = parts.count == 2 && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isNumber }
+        guard parts.count == 1 || note == .mappedKeyName && isNumbered else { return nil }
+        self = note
+    }
 }
 
 /// **Value.** The user info of an entity or a property, as imports read it. Everything that is wrong with it is a problem.
@@ -58,13 +74,11 @@ struct ImportNotes {
     /// Reports the keys that differ from those of imports only in case, and numbers that are none, since they would have no
     /// effect.
     func reportMisspelledKeys(_ problems: inout [String]) {
-        for key in notes.keys.sorted() {
+        for key in notes.keys.sorted() where ImportNote(key: key) == nil {
             let parts = key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard let note = ImportNote.allCases.first(where: { $0.rawValue.lowercased() == parts[0].lowercased() })
             else { continue }
             let isNumbered = note == .mappedKeyName && parts.count == 2
-            let isNumber = isNumbered && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isNumber }
-            if note.rawValue == parts[0], parts.count == 1 || isNumber { continue }
             let wanted = isNumbered ? "mappedKeyName.0 to mappedKeyName.9" : note.rawValue
             problems.append("\(owner) has the key \"\(key)\" in its user info. Did you mean \(wanted)?")
         }

@@ -35,7 +35,14 @@
             var episodes: Set<Episode>
         }
 
-        private static let model = Result { try ManagedObjectModel(classes: [Episode.self]) }
+        /// Has hooks, which see a value that stands where an object is expected.
+        @Entity("LossGuest") final class Guest: ManagedObject, ImportHooks {
+            @Attribute(.unique) var id: Int = 0
+            @Attribute(importedFrom: "profile.rank", userInfo: ["useDefaultValueWhenNotPresent": "YES"])
+            var rank: Int = 1
+        }
+
+        private static let model = Result { try ManagedObjectModel(classes: [Episode.self, Guest.self]) }
         private let stack: Stack
 
         init() throws {
@@ -84,11 +91,24 @@
             #expect(try await episodes { $0.host?.id } == [7])
         }
 
+        @Test func `are none where hooks decide, and no default replaces what is there`() async throws {
+            for (json, rank) in [
+                (#"{"id":1,"profile":{"rank":5}}"#, 5), (#"{"id":1,"profile":"Anna"}"#, 5),
+                (#"{"id":1,"profile":{}}"#, 1),
+            ] {
+                let report = try await stack.importRows(Guest.self, from: JSONLines(.text(json)))
+                #expect(report.failed == 0, "\(report.failures)")
+                let ranks = try await Context(stack: stack).read { try $0.fetchAll(Guest.self).map(\.rank) }
+                #expect(ranks == [rank], "\(json)")
+            }
+        }
+
         @Test(arguments: [
             ("weight", "18446744073709551615"), ("weight", "\"18446744073709551615\""),
             ("weight", "\"9007199254740993.0\""),
             ("weight", "9007199254740993.0"), ("weight", "\"1e-400\""), ("narrow", "1e-46"), ("narrow", "\"1e-46\""),
             ("exact", "18446744073709551615"), ("exact", "\"18446744073709551615\""), ("exact", "\"1e-101\""),
+            ("exact", "\"100000000000000000000000000000000000000000001\""),
             ("id", "true"), ("moment", "\"0x1F4\""), ("moment", "\"0x1p10\""),
         ])
         func `are numbers that would have other digits, and Boolean values`(key: String, value: String) async throws {
@@ -137,15 +157,15 @@
         }
 
         @Test func `end a chunk by their names as well`() async throws {
-            let names = (0..<20_000).map { #""\#(String(repeating: "n", count: 200))\#($0)":[]"# }.joined(
+            let names = (0..<200).map { #""\#(String(repeating: "n", count: 22_000))\#($0)":[]"# }.joined(
                 separator: ",")
-            let rows = (0..<12).map { #"{"id":\#($0),"tags":{\#(names)}}"# }.joined(separator: "\n")
+            let rows = (0..<6).map { #"{"id":\#($0),"tags":{\#(names)}}"# }.joined(separator: "\n")
             let reports = Locked<[Int]>([])
             var options = ImportOptions()
             options.progress = { report in reports.withLock { $0.append(report.rows) } }
             _ = try await stack.importRows(Episode.self, from: JSONLines(.text(rows)), options: options)
             // Each row has more than 4 MB, and a chunk ends after 16.
-            #expect(reports.withLock { $0 } == [4, 8, 12])
+            #expect(reports.withLock { $0 } == [4, 6])
         }
 
         @Test(arguments: [true, false])
