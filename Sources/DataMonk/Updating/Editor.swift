@@ -18,27 +18,62 @@ public class Editor: Reader {
     /// Two concurrent updates may both find nothing and create an object each. To prevent that, make the attributes
     /// unique in the model, or use the order `.serial`.
     ///
-    /// - Throws: ``/DataMonkCore/FetchError`` for any other operator, before the fetch.
+    /// - Throws: ``/DataMonkCore/FetchError`` for any other operator, before the fetch. If no object is found, also for a value
+    ///   that a new one cannot have, such as that of a derived attribute; no object is created then.
     public func fetchOrCreate<Object: ManagedObject>(_ type: Object.Type, _ query: Query) throws -> Object {
         let equalities = try query.condition.equalities()
         if let found = try first(type, query) { return found }
-        for equality in equalities where try graph.entity(for: type).propertiesByName[equality.keyPath] == nil {
+        let entity = try graph.entity(for: type)
+        for equality in equalities { try requireSettable(equality, of: entity) }
+        let object = try create(type)
+        do {
+            for equality in equalities { try set(equality, of: object) }
+        } catch {
+            // A value that depends on the new object does not fit, or a read has failed.
+            // Reason for try?: an object that has left the context meanwhile leaves nothing behind.
+            try? delete(object)
+            throw error
+        }
+        return object
+    }
+
+    /// Throws an error unless a new object can have the value, as far as that is known before there is one.
+    private func requireSettable(_ equality: Condition.Equality, of entity: Entity) throws {
+        let key = equality.keyPath
+        switch (entity.propertiesByName[key], equality.value) {
+        case (nil, _):
             throw FetchError(
                 .unsupportedCondition,
                 """
-                \(equality.keyPath) of a new object cannot be set, because it is not a property of the object itself. \
-                Fetch the object first; if there is none, create it and set the properties yourself.
-                """, keyPath: equality.keyPath)
+                \(key) of a new object cannot be set, because it is not a property of the object itself. Fetch the \
+                object first; if there is none, create it and set the properties yourself.
+                """, keyPath: key)
+        case (.attribute(let attribute)?, _) where attribute.isDerived:
+            throw FetchError(
+                .derivedAttribute,
+                """
+                \(key) of a new object cannot be set, because the store derives it from other values. Fetch the object \
+                first; if there is none, create it and set those values yourself.
+                """, entityName: entity.name, keyPath: key)
+        case (.attribute(let attribute)?, .value(let value)) where !attribute.accepts(value):
+            throw FetchError(
+                .typeMismatch,
+                """
+                \(entity.name).\(key) holds \(attribute.type), and the condition's value, \(value.kind), does not fit, so \
+                no new object can meet the condition. Compare with a value that fits.
+                """, entityName: entity.name, keyPath: key)
+        case (.relationship?, .value(.object(let id))):
+            _ = try graph.existingObject(with: id)
+        default: return
         }
-        let object = try create(type)
-        for equality in equalities {
-            switch equality.value {
-            case .value(let value): try object.setValue(value, forKey: equality.keyPath)
-            case .keyPath(let keyPath): try object.setValue(object.value(forKey: keyPath), forKey: equality.keyPath)
-            default: continue
-            }
+    }
+
+    private func set(_ equality: Condition.Equality, of object: ManagedObject) throws {
+        switch equality.value {
+        case .value(let value): try object.setValue(value, forKey: equality.keyPath)
+        case .keyPath(let keyPath): try object.setValue(object.value(forKey: keyPath), forKey: equality.keyPath)
+        default: return
         }
-        return object
     }
 
     // MARK: Incrementing

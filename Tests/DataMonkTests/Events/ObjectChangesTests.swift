@@ -196,6 +196,7 @@
             #expect(told.changes.count == 1)
             #expect(told.last?.updated == [monk] && told.last?.deleted == [prior] && told.last?.inserted == [])
             #expect(told.last?.notice.inserted == [abbot.anyObjectID])
+            #expect(told.last?.notice.deleted == [prior.anyObjectID])
             #expect(try context.existingObject(with: abbot.anyObjectID).entity.name == "Employee")
         }
 
@@ -240,6 +241,86 @@
             try other.save()
             context.mergeCommits()
             #expect(told.changes.isEmpty)
+        }
+
+        @Test func `the deletion of an object that is not registered is told by id, as its insertion was`() throws {
+            let other = office.newContext()
+            let abbot = try other.employee("Abbot")
+            try other.save()
+            context.mergeCommits()
+            let id = abbot.anyObjectID
+            other.delete(abbot)
+            try other.save()
+            context.mergeCommits()
+            let notices = told.changes.map(\.notice)
+            #expect(notices.map(\.inserted) == [[id], []] && notices.map(\.deleted) == [[], [id]])
+            #expect(told.last?.deleted == [] && told.last?.count == 1)
+        }
+
+        @Test func `a child is told once of what it has deleted itself`() throws {
+            let family = try Family(depth: 1, follows: true)
+            let monk = try family.root.employee("Monk")
+            try family.root.save()
+            let id = monk.anyObjectID
+            var deleted: [[AnyObjectID]] = []
+            let observation = family.child.observeChanges { deleted.append($0.notice.deleted) }
+            family.child.delete(try family.child.own(monk))
+            try family.child.save()
+            try family.root.save()
+            #expect(deleted == [[id]])
+            _ = observation
+        }
+
+        /// An employee whose insertion by another context has been merged and not been told.
+        private func untoldArrival(
+            in other: ManagedObjectContext
+        ) throws -> (own: Office.Employee, theirs: Office.Employee) {
+            let theirs = try other.employee("Abbot")
+            try other.save()
+            return (try #require(try context.all(Office.Employee.self).first), theirs)
+        }
+
+        @Test(arguments: [true, false])
+        func `what others inserted and somebody changed since is told as inserted alone`(isChangedHere: Bool) throws {
+            let other = office.newContext()
+            let (abbot, theirs) = try untoldArrival(in: other)
+            if isChangedHere {
+                abbot.age = 3
+            } else {
+                theirs.age = 3
+                try other.save()
+                #expect(try context.all(Office.Employee.self).map(\.age) == [3])
+            }
+            #expect(told.changes.isEmpty)
+            context.processPendingChanges()
+            #expect(told.changes.map(\.inserted) == [[abbot]] && told.last?.count == 1)
+        }
+
+        @Test(arguments: [true, false])
+        func `what others inserted and somebody deleted since is not told`(isDeletedHere: Bool) throws {
+            let other = office.newContext()
+            let (abbot, theirs) = try untoldArrival(in: other)
+            if isDeletedHere {
+                context.delete(abbot)
+            } else {
+                other.delete(theirs)
+                try other.save()
+            }
+            #expect(try context.all(Office.Employee.self).isEmpty)
+            context.processPendingChanges()
+            #expect(told.changes.isEmpty && abbot.isDeleted)
+        }
+
+        @Test func `an object that was changed here and deleted elsewhere is told as deleted alone`() throws {
+            let monk = try saved("Monk")
+            monk.age = 5
+            let other = office.newContext()
+            other.delete(try other.own(monk))
+            try other.save()
+            // Merges the deletion without ending the event.
+            _ = try context.count(FetchRequest(entityName: "Department"))
+            context.processPendingChanges()
+            #expect(told.changes.map(\.deleted) == [[monk]] && told.last?.count == 1)
         }
 
         @Test func `more commits than wait are told as everything`() throws {

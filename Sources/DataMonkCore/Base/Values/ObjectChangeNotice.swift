@@ -8,7 +8,8 @@ public struct ObjectChangeNotice: Hashable, Sendable {
     public var inserted: [AnyObjectID]
     /// Objects with changed values or relationships.
     public var updated: [AnyObjectID]
-    /// Objects that were removed.
+    /// Objects that were removed, including those that another context deleted and this one has not registered; see
+    /// ``ObjectChanges/notice``.
     public var deleted: [AnyObjectID]
     /// Objects whose values must be read again.
     public var refreshed: [AnyObjectID]

@@ -54,7 +54,7 @@ struct ExternalChanges {
     /// Records that others changed an object that is not registered, which may now belong in a list.
     mutating func noteUpdated(_ key: ObjectKey) { updatedKeys.append(key) }
 
-    /// Records the deletion of an object that is not registered. Its insertion may not have been reported yet.
+    /// Records the deletion of an object that is not registered. Its insertion may not have been listed yet.
     mutating func noteDeleted(_ key: ObjectKey) { deletedKeys.append(key) }
 
     mutating func noteEverything() { isEverything = true }
@@ -78,6 +78,17 @@ struct ExternalChanges {
         } else {
             for objects in updatedObjects { for object in objects { noteEarlierUpdate(of: object) } }
         }
+        addObjects(to: &changes, except: known)
+        addKeys(to: &changes, in: context)
+    }
+
+    private func addObjects(to changes: inout ObjectChanges, except known: Set<ObjectIdentifier>) {
+        if !known.isEmpty {
+            // What others have deleted is deleted, whatever the user has done to it.
+            changes.inserted.removeAll { isDeletion(of: $0) }
+            changes.updated.removeAll { isDeletion(of: $0) }
+            changes.deleted.removeAll { isDeletion(of: $0) }
+        }
         for object in objects {
             switch kinds[ObjectIdentifier(object)] {
             case .deleted:
@@ -90,17 +101,33 @@ struct ExternalChanges {
             default: break
             }
         }
-        changes.deletedElsewhere.append(contentsOf: deletedKeys)
+    }
+
+    private func isDeletion(of object: ManagedObject) -> Bool { kinds[ObjectIdentifier(object)] == .deleted }
+
+    /// Adds the objects that others have inserted, and those that were not registered when others changed or deleted them.
+    private func addKeys(to changes: inout ObjectChanges, in context: ManagedObjectContext) {
+        // A child may have inserted or deleted objects itself, and have listed them, before a save of its parent names them.
+        let isChild = context.parent != nil
         let deleted = insertedKeys.isEmpty ? [] : Set(deletedKeys)
+        var arrived: [ManagedObject] = []
         for key in insertedKeys where !deleted.contains(key) {
             if let object = context.identities.find(key) {
-                if !object.isDeleted { changes.inserted.append(object) }
+                arrived.append(object)
             } else {
                 changes.insertedElsewhere.append(key)
             }
         }
-        if updatedKeys.isEmpty { return }
+        if !arrived.isEmpty { changes.addInsertions(of: arrived, areNew: !isChild) }
+        if deletedKeys.isEmpty, updatedKeys.isEmpty { return }
         let inserted = Set(insertedKeys)
+        for key in deletedKeys {
+            if isChild || key.isTemporary || inserted.contains(key) {
+                changes.untoldElsewhere.append(key)
+            } else {
+                changes.deletedElsewhere.append(key)
+            }
+        }
         changes.updatedElsewhere.append(contentsOf: Set(updatedKeys).subtracting(inserted).sorted())
     }
 }

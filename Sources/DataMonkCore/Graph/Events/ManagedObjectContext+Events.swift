@@ -252,7 +252,8 @@ extension ManagedObjectContext {
     ///
     /// The block is called once for each event in which something changed, where the context runs, before the call that
     /// ended the event returns: `processPendingChanges`, `save`, `refresh…`, `mergeCommits`, `mergeChanges`, `rollback`,
-    /// `reset`. Changes merged by a fetch are reported by the next of these calls.
+    /// `reset`. Changes merged by a fetch are reported by the next of these calls. Objects that others have inserted or deleted
+    /// and that are not registered here are only named by ``ObjectChanges/notice``.
     ///
     /// A context without observers and without an undo manager does not record its events.
     ///

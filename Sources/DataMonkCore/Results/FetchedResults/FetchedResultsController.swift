@@ -50,7 +50,8 @@ public import Foundation
 ///
 /// ## Limit
 /// If the request has a limit, an event that may change which objects lie within it costs one SELECT with that limit. An
-/// update that moves no object, and a new object that belongs behind the last one, cost none.
+/// update that moves no object, and a new object that belongs behind the last one, cost none. Values of related objects count
+/// as they were saved, so a save of objects that the condition, the order or the sections look at costs one more.
 ///
 /// The controller holds its objects and keeps its context alive.
 public final class FetchedResultsController<Object: ManagedObject> {

@@ -15,8 +15,9 @@ extension ResultFollower {
         if batches.hasBatch(ofEntitiesAt: request.relatedEntities, after: batchesFollowed) { return false }
         let dangling = request.danglingEntities
         if dangling.isEmpty { return true }
-        return !changes.deletedElsewhere.contains { dangling.contains($0.entityIndex) }
-            && !changes.deleted.contains { $0.state.contains(.inaccessible) && dangling.contains($0.entity.index) }
+        let gone = (changes.deleted + changes.untold).filter { $0.state.contains(.inaccessible) }
+        return !gone.contains { dangling.contains($0.entity.index) }
+            && !(changes.deletedElsewhere + changes.untoldElsewhere).contains { dangling.contains($0.entityIndex) }
     }
 
     func verdicts(on changes: ObjectChanges) throws -> [ResultVerdict] {
@@ -80,15 +81,22 @@ extension ResultFollower {
         let here = [
             changes.inserted, changes.updated, changes.deleted, changes.refreshed, changes.invalidated, changes.untold,
         ]
+        let elsewhere = [
+            changes.insertedElsewhere, changes.updatedElsewhere, changes.deletedElsewhere, changes.untoldElsewhere,
+        ]
         return here.contains { $0.contains { concerns($0.entity.index) } }
-            || (changes.insertedElsewhere + changes.updatedElsewhere + changes.deletedElsewhere)
-                .contains { concerns($0.entityIndex) }
+            || elsewhere.contains { $0.contains { concerns($0.entityIndex) } }
     }
 
     /// Returns `true` if an object of an entity may be a result, or affect the position of one.
     private func concerns(_ entityIndex: Int) -> Bool {
         let entity = context.directory.model.entities[entityIndex]
         return request.fetch.includes(entity) || leadsHere(entity)
+    }
+
+    /// Returns `true` if the results read values of one of the changed objects over a relationship.
+    func leadsHere(_ changes: ObjectChanges) -> Bool {
+        [changes.inserted, changes.updated, changes.deleted].contains { $0.contains { leadsHere($0.entity) } }
     }
 
     private func leadsHere(_ entity: Entity) -> Bool {

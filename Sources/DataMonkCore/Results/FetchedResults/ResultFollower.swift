@@ -17,8 +17,9 @@
 /// 4. `list` shows the batch requests through `batchesFollowed`, unless `missed` is set or a notice is being followed.
 ///
 /// A list with a limit contains what the store finds within it. Only the store knows the objects behind the last one, so an
-/// event that may move the limit makes the list fetch again. So does an event that does not lead to all objects that it may
-/// affect; see `isTraceable(_:)`.
+/// event that may move the limit makes the list fetch again. Within a limit, values of related objects count as they were
+/// saved. The event that changes them is followed before the save writes them, so after the save the list fetches once more.
+/// An event that does not lead to all objects that it may affect makes it fetch again, too; see `isTraceable(_:)`.
 final class ResultFollower {
     let context: ManagedObjectContext
     let request: ResultRequest
@@ -28,6 +29,8 @@ final class ResultFollower {
     private(set) var version = 0
     /// The registration, present since the first fetch.
     private var observation: ContextObservation?
+    /// The registration for saves, or `nil` for a list that a save does not change.
+    private var saveObservation: ContextObservation?
     var observers = ObserverList<FetchedResultsChanges>()
     /// Told before the list changes.
     var earlyObservers = ObserverList<Void>()
@@ -63,8 +66,8 @@ final class ResultFollower {
     ///
     /// - Throws: Errors of reading; ``FetchError`` if the data contradict the sections.
     private func fetchedList() throws -> (list: ResultList, generation: Generation) {
-        // Register before the fetch, so that all later changes are reported.
-        if observation == nil { observation = context.observeChangesForLists { [weak self] in self?.take($0) } }
+        // Before the fetch, so that all later changes are reported.
+        if observation == nil { register() }
         isContradicted = false
         let (verdicts, generation) = try fetchedVerdicts()
         do {
@@ -73,6 +76,22 @@ final class ResultFollower {
             isContradicted = true
             throw error
         }
+    }
+
+    private func register() {
+        observation = context.observeChangesForLists { [weak self] in self?.take($0) }
+        if request.limit == 0 || request.dependencies.isEmpty { return }
+        saveObservation = context.observeSaves { [weak self] notice in
+            guard let self, case .didSave(let changes) = notice, self.leadsHere(changes) else { return }
+            self.take(self.everything)
+        }
+    }
+
+    /// The notice after which the list fetches again.
+    private var everything: ObjectChanges {
+        var changes = ObjectChanges(directory: context.directory)
+        changes.isEverything = true
+        return changes
     }
 
     private func install(_ fetched: (list: ResultList, generation: Generation), _ resets: Int) {
@@ -89,8 +108,6 @@ final class ResultFollower {
     func refetch() throws {
         if isAtWork {
             isFetchWanted = true
-            var everything = ObjectChanges(directory: context.directory)
-            everything.isEverything = true
             waiting.append(everything)
             return
         }
