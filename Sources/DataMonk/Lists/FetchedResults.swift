@@ -88,8 +88,8 @@ public final class FetchedResults<Object: ManagedObject> {
 
     /// Fetches again and reports the difference. Needed after the context was reset.
     ///
-    /// In a context that does not follow commits, the objects that it has stay as they were read; see
-    /// ``MainContext/refreshAll()``, which updates lists too.
+    /// In a context that does not follow commits, the objects that it has stay as they were read, except for the
+    /// commits of its own drafts; see ``MainContext/refreshAll()``, which updates lists too.
     ///
     /// - Throws: The errors of a fetch. The list is unchanged in that case, except after ``FetchError`` with the code
     ///   `inconsistentSections`: then it is empty until the data keep its sections together again.

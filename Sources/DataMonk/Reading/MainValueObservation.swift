@@ -95,8 +95,8 @@ extension MainContext {
     ///
     /// `reset()` takes the objects away and is no commit: begin a new loop after it.
     ///
-    /// In a context whose update target does not follow commits, objects keep their values until `refreshAll()`; counts and
-    /// rows are new there, too.
+    /// In a context whose update target does not follow commits, objects keep their values until `refreshAll()`, except for
+    /// the commits of its own drafts; counts and rows are new there, too.
     ///
     /// - Complexity: A commit compares its changes with what was read, on the committing thread.
     public func observeOnMain<Value>(

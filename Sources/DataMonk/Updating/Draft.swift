@@ -28,7 +28,7 @@ public import DataMonkCore
 /// Invariants:
 /// 1. One commit at a time uses the outbox; others wait for it in `gate`.
 /// 2. While a commit awaits the store, nothing changes the contents of the outbox but the resolution of its conflicts, which
-///    passes on to the desk. Both contexts refuse `save()`.
+///    passes on to the desk, and the main context when it merges the commit. Both contexts refuse `save()`.
 /// 3. Between commits the outbox has no objects: the desk reads from those of the main context.
 @preconcurrency @MainActor
 public final class Draft: MainReading {
@@ -78,7 +78,8 @@ public final class Draft: MainReading {
         (desk.updatedObjects + desk.deletedObjects).filter(\.hasConflict)
     }
 
-    /// Writes all changes into the store. When it returns, they are on disk and shown by the main context.
+    /// Writes all changes into the store. When it returns, they are on disk and shown by the main context, whether or not
+    /// that follows the commits of others.
     ///
     /// What is committed is what there is at the call, or when the draft's commits before it have ended: edits made while it
     /// awaits the store stay in the draft. It stands outside of any order of updates, and meets those by the merge policy. If

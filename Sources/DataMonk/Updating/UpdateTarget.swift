@@ -7,7 +7,7 @@ public enum UpdateTarget: Sendable, Hashable {
     /// `.rootContext(autoMerge: true)`.
     case mainContext
     /// Two tiers. With `autoMerge`, the main context merges commits on its own turn; without, it keeps its state until it
-    /// is reset or refreshed.
+    /// is reset or refreshed, except for the commits of its own drafts.
     case rootContext(autoMerge: Bool)
     /// No tiers: each screen has a main context of its own, and resets it when `observeCommit` reports a commit.
     case persistentStore

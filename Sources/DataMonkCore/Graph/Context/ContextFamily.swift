@@ -34,6 +34,10 @@
 ///   merge policy decides: `error` throws with the conflict and nothing is saved; the others discard the object's
 ///   changes.
 /// - A read-only parent takes no changes: a child of it saves into the stores, as a root does. Drafts are such children.
+///   While such a save waits, the root may merge its commit, and others on top of it. The root then applies the save at that
+///   point (`UnitOfWork.apply`). Otherwise the family would have new objects twice, as unsaved and as stored ones, and
+///   would end with the rows of the save in place of newer ones. For the same reason, a root merges the commits of its
+///   family even if it does not follow those of others.
 /// - A parent that takes a new object from a child does not call `awakeFromInsert`, which runs once in an object's life;
 ///   nor does it call `prepareForDeletion` again for objects that the child has deleted. Its own save calls `willSave`,
 ///   validation and `didSave` as for all its changes.

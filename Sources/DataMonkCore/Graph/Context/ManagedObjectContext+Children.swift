@@ -31,6 +31,8 @@ extension ManagedObjectContext {
 
     /// Merges a commit that the parent has made or merged.
     func inherit(_ commit: CommitNotice.Commit) {
+        // This context's own save applies it, and tells the children.
+        if commit.origin == id { return }
         // An object that was new in the parent may already have been read here.
         for change in commit.changes.inserted { merge(change) }
         merge(commit)
@@ -43,6 +45,8 @@ extension ManagedObjectContext {
     func takePermanentKeys(_ keys: [ObjectKey: ObjectKey]) {
         for object in identities.objects {
             if let key = keys[object.key] {
+                // A to-many or to-one that was read behind the commit may have registered it under its new key.
+                if let twin = identities.find(key), twin !== object { forgetTwin(twin) }
                 // Any context of the family may have provided the temporary id.
                 object.state.insert(.hasKnownTemporaryID)
                 identities.rename(object, to: key)
@@ -51,6 +55,19 @@ extension ManagedObjectContext {
         }
         journal?.redirectRows(by: keys)
         for child in children.contexts { child.takePermanentKeys(keys) }
+    }
+
+    /// Removes what was registered for a stored object while the context still has it as a new one.
+    private func forgetTwin(_ twin: ManagedObject) {
+        if twin.hasChanges {
+            faults.noteDroppedWrite(of: twin, FetchError.objectIsInvalidated(twin.anyObjectID))
+            graph.forgetMemberships(of: twin)
+        }
+        identities.unregister(twin)
+        twin.dropValues()
+        twin.toManys = []
+        twin.state.formIntersection(.tracked)
+        twin.state.insert(.invalidated)
     }
 
     /// **Value.** The versions of an object before and after a save of its family.

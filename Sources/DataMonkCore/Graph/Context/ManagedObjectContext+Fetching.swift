@@ -8,10 +8,10 @@ extension ManagedObjectContext {
     /// - Complexity: One SELECT for each store that contains the entity, and one for each prefetched relationship. With
     ///   batches, one for the ids, and one for each batch when one of its objects is accessed.
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
-        let fetch = try resolveObjects(request)
+        var fetch = try resolveObjects(request)
         beginCall()
         defer { endCall() }
-        try advance(for: fetch)
+        try advance(for: &fetch)
         return try fetched(fetch)
     }
 
@@ -45,10 +45,10 @@ extension ManagedObjectContext {
     /// - Complexity: One `SELECT count(*)` for each store that contains the entity; a fetch of keys if it is affected by
     ///   unsaved changes.
     public func count(_ request: FetchRequest) throws -> Int {
-        let fetch = try resolve(request)
+        var fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance(by: fetch)
+        try advance(by: &fetch)
         return try replacingReplica(until: fetch.deadline) { try countObjects(fetch) }
     }
 
@@ -71,10 +71,10 @@ extension ManagedObjectContext {
         try request.requireResultType(.dictionaries)
         var request = request
         request.resultType = .dictionaries
-        let fetch = try resolve(request)
+        var fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance(by: fetch)
+        try advance(by: &fetch)
         let indices = try storeIndices(of: fetch)
         guard indices.count > 1 else {
             return try replacingReplica(until: fetch.deadline) {
@@ -92,10 +92,10 @@ extension ManagedObjectContext {
     /// Returns the ids of a fetch's objects. Reads only the values that are needed to sort unsaved changes.
     public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
         try request.requireResultType(.objectIDs)
-        let fetch = try resolve(request)
+        var fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance(by: fetch)
+        try advance(by: &fetch)
         return try replacingReplica(until: fetch.deadline) {
             try keys(fetch).map { AnyObjectID(key: $0, directory: directory) }
         }
@@ -214,14 +214,24 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
     /// Advances the context for a fetch. A refreshing fetch reads the current state of the store, including changes by
     /// others, so the snapshot of this turn, which may be older, is given up first.
-    func advance(for fetch: ResolvedFetch) throws {
+    func advance(for fetch: inout ResolvedFetch) throws {
         if fetch.request.shouldRefreshRefetchedObjects { endTurn() }
-        try advance(by: fetch)
+        try advance(by: &fetch)
     }
 
     /// Advances the context within the time of a fetch.
-    fileprivate func advance(by fetch: ResolvedFetch) throws {
-        try fetch.inTime { try backing.advance(until: fetch.deadline) }
+    fileprivate func advance(by fetch: inout ResolvedFetch) throws {
+        let mayMeetSave = !root.work.committing.isEmpty
+        let deadline = fetch.deadline
+        try fetch.inTime { try backing.advance(until: deadline) }
+        guard mayMeetSave, let condition = fetch.request.condition else { return }
+        // The new objects that it names have their permanent keys by now.
+        var request = fetch.request
+        request.condition = try condition.replacingObjects { id in
+            id.directory === directory ? AnyObjectID(key: presentKey(id.key), directory: directory) : id
+        }
+        fetch = try resolve(request)
+        fetch.deadline = deadline
     }
 
     /// Runs a read over the snapshot of this turn. If a copy of the store loses that before anything was read from it, the
@@ -279,10 +289,10 @@ extension ManagedObjectContext {
         if request.resultType == .managedObjects, try resolve(request).batchSize != nil {
             request.resultType = .objectIDs
         }
-        let fetch = try resolve(request)
+        var fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance(by: fetch)
+        try advance(by: &fetch)
         let hasOverlay = request.resultType != .dictionaries && request.includesPendingChanges
         let overlay = hasOverlay ? try pendingOverlay(of: fetch) : nil
         let indices = try storeIndices(of: fetch)

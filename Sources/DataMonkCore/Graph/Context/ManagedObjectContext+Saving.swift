@@ -63,9 +63,11 @@ extension ManagedObjectContext {
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
         while let pending = try steps.next(after: result) {
-            root.work.committing.append(pending)
+            root.work.committing[id] = pending
             do { result = .success(try await commit(pending.takeChanges(), id)) } catch { result = .failure(error) }
-            root.work.committing.removeAll { $0 === pending }
+            // The root may have met the commit meanwhile. Otherwise, it does so now.
+            if case .success(.committed(_, let generation))? = result { stores.stand(at: generation) }
+            root.work.committing[id] = nil
         }
     }
 }

@@ -120,7 +120,8 @@ public final class ManagedObjectContext {
     /// - Parameters:
     ///   - coordinator: The coordinator of the stores that the context reads and writes.
     ///   - followsCommits: Whether clean objects take the values that other contexts commit when the context advances. If
-    ///     not, they keep their values until they are refreshed or the context is reset.
+    ///     not, they keep their values until they are refreshed or the context is reset, except for the commits of its own
+    ///     children.
     public init(
         coordinator: PersistentStoreCoordinator, mergePolicy: MergePolicy = .error, followsCommits: Bool = true,
         isReadOnly: Bool = false

@@ -164,7 +164,9 @@ package final class StoreBacking: ContextBacking {
             isStanding = true
             return coordinator.contextDidEnter(id, at: newGeneration)
         }
-        let notices = root.followsCommits ? coordinator.notices.take(id, after: place, through: newGeneration) : []
+        // Any root meets the commits for which saves of the family wait.
+        let isTold = root.followsCommits || !root.work.committing.isEmpty || root.work.landed != nil
+        let notices = isTold ? coordinator.notices.take(id, after: place, through: newGeneration) : []
         coordinator.contextDidAdvance(id, to: newGeneration)
         root.merge(notices)
     }

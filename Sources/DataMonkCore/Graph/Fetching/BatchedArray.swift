@@ -174,14 +174,14 @@ extension ManagedObjectContext {
     package func fetchBatched<Object: ManagedObject>(
         _ request: FetchRequest, of type: Object.Type
     ) throws -> BatchedArray<Object> {
-        let fetch = try resolve(request)
+        var fetch = try resolve(request)
         let objectClass = directory.layouts[fetch.entity.index].objectClass
         guard objectClass is Object.Type else { throw FetchError.wrongClass(type, of: fetch.entity) }
         // As in `fetch`: the objects may be there already, so that no page is read.
         root.readRegion?.add(fetch.entity)
         beginCall()
         defer { endCall() }
-        try advance(for: fetch)
+        try advance(for: &fetch)
         return BatchedArray(try keys(fetch), of: fetch, in: self)
     }
 

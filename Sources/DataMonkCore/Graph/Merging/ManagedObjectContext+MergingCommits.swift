@@ -4,22 +4,39 @@
 /// Rows come with the notices, so nothing is read; the work is one lookup for each changed row. To-manys that are only
 /// marked to be read again do not count as changes.
 extension ManagedObjectContext {
-    /// Merges the commits of others between two generations.
+    /// Merges the commits of others between two generations. Those for which saves of the family wait are applied in their
+    /// place among the others, and are the only ones that a context merges if it does not follow commits.
     ///
     /// - Parameter notices: `nil` if some of them have been released.
     func merge(_ notices: [CommitNotice]?) {
         let prepared = preparedMerge.flatMap { $0.isShown ? nil : $0 }
         prepared?.isShown = true
-        guard let notices else { return refreshEverything() }
+        guard let notices else {
+            if followsCommits { refreshEverything() }
+            return
+        }
         if notices.isEmpty { return }
         merging {
             for notice in notices {
-                if notice.isForeign { refreshEverything() }
-                for commit in notice.commits where commit.origin != id {
-                    merge(commit, prepared: prepared?.part(of: commit))
+                if notice.isForeign, followsCommits { refreshEverything() }
+                for commit in notice.commits {
+                    let save = waitingSave(of: commit, at: notice.generation)
+                    if commit.origin != id {
+                        if save == nil, !followsCommits { continue }
+                        merge(commit, prepared: prepared?.part(of: commit))
+                    }
+                    if let save { save.work.apply(commit, of: save) }
                 }
             }
         }
+    }
+
+    /// Returns the save of the family that has made a commit, if it has not been applied.
+    private func waitingSave(of commit: CommitNotice.Commit, at generation: Generation) -> PendingSave? {
+        guard let origin = commit.origin else { return nil }
+        // The context may have made other commits, which reserved keys.
+        if let landed = work.landed, landed.origin == origin, landed.generation == generation { return landed.save }
+        return work.committing.isEmpty || origin == id ? nil : work.committing[origin]
     }
 
     /// Prepares the merge of a large commit in this turn.
@@ -43,6 +60,12 @@ extension ManagedObjectContext {
     func refreshEverything() {
         refreshCleanObjects()
         if let journal, journal.isObserved { journal.externalChanges.noteEverything() }
+    }
+
+    /// Tells observers, also those of the children that follow, that anything may have changed.
+    func noteEverything() {
+        if let journal, journal.isObserved { journal.externalChanges.noteEverything() }
+        forEachFollowingChild { $0.noteEverything() }
     }
 
     /// Merges a whole commit.

@@ -23,6 +23,8 @@ extension ManagedObjectContext {
         }
         let broken = try ParentReferenceCheck(changes, in: self).conflicts()
         if !broken.isEmpty { return .conflicting(broken) }
+        for change in changes.updated { catchUp(with: change.base, of: change.key) }
+        for deletion in changes.deleted { catchUp(with: deletion.base, of: deletion.key) }
         let inserted = changes.inserted.map(takeInsertion)
         for (object, change) in zip(inserted, changes.inserted) { takeToOnes(change, into: object) }
         for (index, change) in changes.updated.enumerated() {
@@ -44,6 +46,18 @@ extension ManagedObjectContext {
     private func isPresent(_ key: ObjectKey) -> Bool {
         guard let object = identities.find(key) else { return false }
         return !object.isDeleted && (object.row != nil || object.isInserted)
+    }
+
+    /// Gives an unchanged object the row that a child's change started from, if that is newer: a commit of the child that
+    /// failed may have resolved conflicts with it. Otherwise they would be met again.
+    private func catchUp(with base: Row?, of key: ObjectKey) {
+        guard let base, let object = identities.find(key), object.draft == nil, !object.isDeleted,
+            let own = object.storedRow, own.version < base.version
+        else { return }
+        noteExternalChange(of: object, as: .updated)
+        adopt(base, as: object)
+        graph.settleMemberships(of: object, before: [own.pointer], in: base)
+        withExtendedLifetime(own) {}
     }
 
     private func takeInsertion(_ change: ChangeSet.ObjectChange) -> ManagedObject {
@@ -189,6 +203,8 @@ extension ManagedObjectContext {
     /// was saved. They return as new faults, except for those that an undo manager would restore.
     package func takeBack() {
         guard let parent, backing.takesUnsavedChanges else { return }
+        // The changes made since are a step of their own.
+        if hasOpenEvent { processPendingChanges() }
         let departed = recorder?.departedObjects ?? [:]
         for above in parent.work.changed where above.hasChanges {
             let object = takeBackDeparted(above.key, from: departed) ?? object(for: above.key)
@@ -201,6 +217,9 @@ extension ManagedObjectContext {
         }
         // Values that the parent could not read have affected these changes.
         faults.failures.note(parent.faults.failures)
+        // The changes belong to events that have ended, so that the next ones are recorded.
+        if !work.changed.isEmpty { _ = openJournal() }
+        for object in work.changed { object.draft?.isWatched = true }
         parent.reset()
     }
 

@@ -3,6 +3,8 @@ import Foundation
 /// **Confined.** A change set and the objects that it came from, in the same order. A class, so that the steps of a save
 /// pass it on without copying.
 final class PendingSave {
+    /// The unsaved changes that it saves.
+    let work: UnitOfWork
     // Unchecked exclusivity: confined, and no access calls back into the save.
     @exclusivity(unchecked) var changes = ChangeSet()
     /// The objects of `changes.inserted`.
@@ -19,8 +21,12 @@ final class PendingSave {
     /// The draft whose block would keep much more memory than its row takes, if it became the row as it lies. That of a later
     /// save of the same context may lie behind a row that is gone, and is not noticed.
     @exclusivity(unchecked) var wastefulDraft: DraftRow?
+    /// The saved objects, once they have the rows that the commit has written; `nil` before.
+    @exclusivity(unchecked) var saved: ContiguousArray<ManagedObject>?
+    /// The changes to report to observers of saves; `nil` if there are none, and before the commit is applied.
+    @exclusivity(unchecked) var reported: ObjectChanges?
 
-    init() {}
+    init(of work: UnitOfWork) { self.work = work }
 
     /// Removes the changes, which a save hands over without copying them.
     func takeChanges() -> ChangeSet {
@@ -36,7 +42,7 @@ extension PendingSave: Sendable {}
 extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() throws -> PendingSave {
-        let pending = PendingSave()
+        let pending = PendingSave(of: self)
         pending.changes.assigned = withContext { $0.root.work.assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)

@@ -56,7 +56,7 @@ struct SaveSteps {
     /// Returns the empty change set with which waiting metadata is written.
     private mutating func metadata() -> PendingSave? {
         state = .writingMetadata
-        return work.isMetadataWaiting ? PendingSave() : nil
+        return work.isMetadataWaiting ? PendingSave(of: work) : nil
     }
 }
 

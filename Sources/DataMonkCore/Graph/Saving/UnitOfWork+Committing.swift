@@ -71,34 +71,63 @@ extension UnitOfWork {
         context.noteWriting()
         // Objects that become faults are told so when nothing is left of the save: their code may read, fetch and change
         // objects, whose changes belong to the next save.
-        let (saved, changes) = context.merging {
-            let changes = settle(pending, as: commit, at: generation, in: context)
-            let saved = forgetChanged()
-            context.graph.references = ReferenceBasis()
-            for object in saved { object.state.remove([.tracked, .indexed]) }
-            return (saved, changes)
+        context.merging {
+            // First the earlier commits of others, whose rows are older than those of this save. A root that follows no commits
+            // takes no notices for its own.
+            let root = context.root
+            let isMet = !isSavedIntoParent && pending.saved == nil && (root.followsCommits || root !== context)
+            if isMet { root.work.landed = (pending, context.id, generation) }
+            context.stores.stand(at: generation)
+            root.work.landed = nil
+            if pending.saved == nil { applyUnmet(commit, of: pending, at: generation, in: context) }
         }
         // So do those made by `didSave`. A new object that was deleted was not saved.
+        let saved = pending.saved ?? []
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
-        context.tell(.didSave(changes ?? ObjectChanges(directory: context.directory)))
+        context.tell(.didSave(pending.reported ?? ObjectChanges(directory: context.directory)))
+        // The family has moved with it.
+        if !isSavedIntoParent, context.root !== context { context.root.postExternalChanges() }
         context.postExternalChanges()
-        context.dropJournalIfUnneeded()
         withExtendedLifetime(saved) {}
     }
 
-    /// Gives the objects of a save the rows that were written.
-    ///
-    /// - Returns: The changes, if there are observers of saves.
-    private func settle(
-        _ pending: PendingSave, as commit: CommitNotice.Commit, at generation: Generation,
+    /// Applies the commit of a save that the root has not met among the notices: it is a save into a parent or that of a root
+    /// that does not follow commits, the family has not read anything before, or the notice has been released.
+    private func applyUnmet(
+        _ commit: CommitNotice.Commit, of pending: PendingSave, at generation: Generation,
         in context: ManagedObjectContext
-    ) -> ObjectChanges? {
-        // First the earlier commits of others, whose rows are older than those of this save.
-        context.backing.stand(at: generation)
+    ) {
+        let root = context.root
+        if root !== context, !isSavedIntoParent, !root.followsCommits { root.merge(commit) }
+        apply(commit, of: pending, in: context)
+        // The root has passed it, and perhaps commits on top of it.
+        if context.stores.generation > generation {
+            context.refreshCleanObjects()
+            context.noteEverything()
+        }
+    }
+
+    /// Gives the objects of a save the rows that its commit has written. They have no unsaved changes any more.
+    func apply(_ commit: CommitNotice.Commit, of pending: PendingSave) {
+        withContext { apply(commit, of: pending, in: $0) }
+    }
+
+    private func apply(_ commit: CommitNotice.Commit, of pending: PendingSave, in context: ManagedObjectContext) {
+        if !context.saveObservers.isEmpty { pending.reported = context.changes(in: pending) }
+        settle(pending, as: commit, in: context)
+        let saved = forgetChanged()
+        context.graph.references = ReferenceBasis()
+        for object in saved { object.state.remove([.tracked, .indexed]) }
+        context.dropJournalIfUnneeded()
+        pending.saved = saved
+    }
+
+    private func settle(
+        _ pending: PendingSave, as commit: CommitNotice.Commit, in context: ManagedObjectContext
+    ) {
         let formerKeys =
             context.children.isEmpty && context.root.work.assignments.isEmpty ? [] : pending.inserted.map(\.key)
         if !isSavedIntoParent { context.root.work.forgetAssignments(of: formerKeys) }
-        let changes = context.saveObservers.isEmpty ? nil : context.changes(in: pending)
         for index in pending.inserted.indices {
             let object = pending.inserted[index]
             identities.rename(object, to: commit.changes.inserted[index].key)
@@ -124,7 +153,6 @@ extension UnitOfWork {
             settleRelations(object)
         }
         if !context.children.isEmpty { context.tellChildren(of: commit, formerKeys: formerKeys) }
-        return changes
     }
 
     /// Takes over the row that increments were written onto: others may have stored it since.

@@ -14,9 +14,13 @@ package final class UnitOfWork: ContextPart {
     /// The call that such code has made in vain. `nil` if there is none, and while no save calls any.
     @exclusivity(unchecked) var refusedCall: StaticString?
 
-    /// The new objects of the family whose commit has begun, while the caller waits for it: their permanent keys are on the
-    /// way. Only used in a root, with one entry for each commit.
-    @exclusivity(unchecked) var committing: [PendingSave] = []
+    /// The saves of the family whose commits have begun, while the callers wait for them, by context. The permanent keys of
+    /// their new objects are on the way. Only used in a root, which applies those whose commits it meets; see `ContextFamily`.
+    /// While a context has an entry, it makes no other commit: its id alone tells which commit is the save's.
+    @exclusivity(unchecked) var committing: [ContextID: PendingSave] = [:]
+    /// The save of the family whose commit has just been made, while the root moves to its generation, where it applies the
+    /// save: others may have committed on top of it in the same batch. Only used in a root.
+    @exclusivity(unchecked) var landed: (save: PendingSave, origin: ContextID, generation: Generation)?
 
     /// Records that an object has changes to save.
     func track(_ object: ManagedObject) {
@@ -45,7 +49,7 @@ package final class UnitOfWork: ContextPart {
 
     /// Returns the first new object with one of the given keys whose commit has begun.
     func firstCommitting(_ keys: Set<ObjectKey>) -> ManagedObject? {
-        committing.lazy.flatMap(\.inserted).first { keys.contains($0.key) }
+        committing.values.lazy.flatMap(\.inserted).first { keys.contains($0.key) }
     }
 
     /// Gives an object a row to write to.
