@@ -426,11 +426,12 @@
             var pipeline = PostgresPipeline(waiting.map(\.statement))
             var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
-            // Before the first part: while a statement arrives, the server counts its transaction as idle.
+            // Before the first large statement: while one arrives that begins a part, the server counts its transaction as idle.
             let isLarge = timeout > .seconds(1)
             if isLarge { pipeline.append(Self.idleTimeout(idleTime + timeout)) }
             for statement in statements {
-                if partByteCount > Self.partByteCount || isLarge && partByteCount == 0 {
+                let isFull = partByteCount + statement.byteCount > Self.partByteCount
+                if isFull, partByteCount > 0 || isLarge {
                     pipeline.synchronize()
                     partByteCount = 0
                 }
@@ -449,8 +450,8 @@
             return Array(try answer.results()[first...].prefix(statements.count))
         }
 
-        /// The bytes behind which a part of a pipeline ends. A process that is stopped or cut off behind it does not keep its
-        /// locks.
+        /// The bytes that a part of a pipeline has at most, unless it is one statement. A process that is stopped or cut off
+        /// behind a part, or within a statement that is one, does not keep its locks.
         static let partByteCount = 65_536
 
         /// The time that bytes may take to the server, at a megabit a second.

@@ -64,6 +64,22 @@
             }
         }
 
+        @Test func `bring a draft's list objects that nobody has registered`() async throws {
+            let draft = World.draft()
+            var request = FetchRequest(entityName: "BankAccount", condition: .compare("balance", .lessThan, 600))
+            request.sortTerms = [SortTerm("number")]
+            let list = try FetchedResultsController<Bank.Account>(
+                context: draft.managedObjectContext, request: request)
+            try list.performFetch()
+            #expect(list.count == 0)
+            await endTurn()
+            try stranger.transfer(500, from: 0, to: 1)
+            _ = try World.count(Bank.Account.self)
+            World.managedObjectContext.mergeCommits()
+            draft.managedObjectContext.processPendingChanges()
+            #expect(list.fetchedObjects?.map(\.number) == [0])
+        }
+
         @Test func `are not taken back by a read by id`() async throws {
             let id = try account(0).objectID
             await endTurn()

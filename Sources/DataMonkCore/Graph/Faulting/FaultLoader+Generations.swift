@@ -13,11 +13,7 @@ extension FaultLoader {
     /// that limit the age of rows, read the newest ones.
     var readsFormerRows: Bool { followsBehind && stores.maximumRowAge < 0 }
 
-    /// Indicates whether reads are of the context's generation. A context that does not follow commits must not read one for
-    /// which a save of its family waits either: it would have the new objects twice.
-    private var followsBehind: Bool {
-        stores.isBehind && (stores.context.followsCommits || !stores.context.work.committing.isEmpty)
-    }
+    private var followsBehind: Bool { stores.isBehind && stores.context.followsCommits }
 
     /// Indicates whether the next read of a property must first meet commits of other processes: in a read-only context,
     /// once for each snapshot, whoever has opened it. In a writable context, a value that has just been read may be used to compute a

@@ -59,7 +59,7 @@ extension ManagedObjectContext {
     /// Refreshes everything, because any object may have changed, including those that are not registered.
     func refreshEverything() {
         refreshCleanObjects()
-        if let journal, journal.isObserved { journal.externalChanges.noteEverything() }
+        noteEverything()
     }
 
     /// Tells observers, also those of the children that follow, that anything may have changed.
