@@ -4,7 +4,7 @@ import DataMonkGeneration
 import Foundation
 import Testing
 
-/// What generated classes say of a model, and what `generate` lists as left out.
+/// The parts of a model that generated classes declare, and those that `generate` lists as left out.
 @Suite struct `Generated declarations` {
     private let folder: GenerationFolder
 

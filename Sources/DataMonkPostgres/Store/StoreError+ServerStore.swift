@@ -144,7 +144,7 @@
                 """, underlyingError: unknown.lookUpError ?? unknown.failure)
         }
 
-        /// - Parameter isFound: Whether the earlier save is there; otherwise nobody can tell any more.
+        /// - Parameter isFound: `true` if the earlier save is there; `false` if nobody can tell any more.
         static func earlierCommit(isFound: Bool) -> StoreError {
             let finding =
                 isFound ? "is in the store after all" : "was so long ago that the store cannot tell whether it is there"

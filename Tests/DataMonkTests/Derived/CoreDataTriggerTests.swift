@@ -39,9 +39,16 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
+    private func openStack(of model: ManagedObjectModel) throws -> Stack {
+        let stack = Stack(model: model)
+        stack.onError { error in Issue.record(error) }
+        try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+        return stack
+    }
+
     private func openStack(_ version: String? = nil) throws -> Stack {
-        let stack = Stack(
-            model: try ManagedObjectModel {
+        try openStack(
+            of: ManagedObjectModel {
                 EntityDescription("Book") {
                     AttributeDescription("title", .string, versionHashModifier: version)
                     AttributeDescription("pageCount", .integer32, derivationExpression: "pages.@count")
@@ -49,9 +56,6 @@ import Testing
                 }
                 EntityDescription("Page") { RelationshipDescription("book", to: "Book") }
             })
-        stack.onError { error in Issue.record(error) }
-        try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
-        return stack
     }
 
     private func triggers() throws -> [[String]] {
@@ -97,13 +101,7 @@ import Testing
                 RelationshipDescription("book", to: "Book")
             }
         }
-        func open() throws {
-            let stack = Stack(model: model)
-            stack.onError { error in Issue.record(error) }
-            try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
-            try stack.close()
-        }
-        try open()
+        try openStack(of: model).close()
         let ours = try triggers()
         let rows = "FROM ZPAGE d WHERE d.ZBOOK = ZBOOK.Z_PK"
         let fitted = """
@@ -113,7 +111,7 @@ import Testing
         let plain = ours.map { [$0[0], $0[1].replacing(fitted, with: "(SELECT max(d.ZLENGTH) \(rows))")] }
         try #require(plain != ours, "\(ours)")
         _ = try StoreCopy.rows(url, plain.map { "DROP TRIGGER \($0[0]); \($0[1]);" }.joined())
-        try open()
+        try openStack(of: model).close()
         #expect(try triggers() == plain)
     }
 
@@ -201,16 +199,10 @@ import Testing
                 RelationshipDescription("wholeShop_Item", to: "Shop_Item")
             }
         }
-        func open() throws {
-            let stack = Stack(model: model)
-            stack.onError { error in Issue.record(error) }
-            try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
-            try stack.close()
-        }
-        try open()
+        try openStack(of: model).close()
         let before = try triggers()
         #expect(before.count == 10)
-        try open()
+        try openStack(of: model).close()
         #expect(try triggers() == before)
     }
 

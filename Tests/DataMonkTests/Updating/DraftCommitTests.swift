@@ -4,7 +4,7 @@
     import Foundation
     import Testing
 
-    /// What a draft shows and records around a commit, and what its main context shows.
+    /// The state of a draft and of its main context around a commit.
     @Suite @MainActor struct `Commits of a draft` {
         private let office: OfficeStack
 

@@ -13,7 +13,7 @@
         }
     }
 
-    /// What `fetchOrCreate` leaves behind when it throws: nothing.
+    /// `fetchOrCreate` leaves nothing behind when it throws.
     @Suite @MainActor struct `Fetching or creating` {
         private let stack: Stack
         private let World: MainContext

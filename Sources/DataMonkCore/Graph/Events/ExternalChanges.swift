@@ -84,7 +84,7 @@ struct ExternalChanges {
 
     private func addObjects(to changes: inout ObjectChanges, except known: Set<ObjectIdentifier>) {
         if !known.isEmpty {
-            // What others have deleted is deleted, whatever the user has done to it.
+            // A deletion by others wins over any change made here.
             changes.inserted.removeAll { isDeletion(of: $0) }
             changes.updated.removeAll { isDeletion(of: $0) }
             changes.deleted.removeAll { isDeletion(of: $0) }
