@@ -24,7 +24,7 @@ extension ExportTarget {
             // SQLite's files lie beside the file that a link leads to.
             let path = file.resolvingSymlinksInPath().path
             let values = FileIdentity(ofFileIfPresentAt: SQLiteStore.externalDataFolder(ofStoreAt: URL(filePath: path)))
-            let isTarget = ["", "-wal", "-shm"].contains {
+            let isTarget = ["", "-wal", "-shm", "-journal"].contains {
                 FileIdentity(ofFileIfPresentAt: URL(filePath: path + $0)) == target
             }
             if isTarget || values != nil && values == folder {

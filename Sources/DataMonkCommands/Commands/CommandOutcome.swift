@@ -16,6 +16,8 @@ package struct CommandOutcome {
     /// Writes the output and the error, and ends the program with the status unless it is success.
     func finish() throws {
         var outcome = self
+        // A reader that has gone, as one that Control-C has ended too, must not take the error with it.
+        if error != nil { _ = signal(SIGPIPE, SIG_IGN) }
         do { try StandardStream.print(Data(output.utf8)) } catch { outcome.note(error) }
         if let error = outcome.error { StandardStream.report("datamonk: \(error)\n") }
         if outcome.status == Interruption.status { Interruption.endProgram() }

@@ -21,6 +21,8 @@ package enum Interruption {
     private static let state = Locked(State())
     /// The end of a pipe that the handler writes to.
     private static let input = Atomic<Int32>(-1)
+    /// The handled signals, a bit for each by its number. The others, which are ignored, stay so.
+    private static let handled = Atomic<Int32>(0)
 
     /// Runs the program in a task that a signal cancels, once ``begin()`` has been called.
     package static func cancelling(_ program: @escaping @Sendable () async -> Void) async {
@@ -50,12 +52,14 @@ package enum Interruption {
             // A signal that the program was started to ignore, as a script's job in the background is, stays ignored.
             // Reason for unsafeBitCast: C declares SIG_IGN as the address 1, which no function of Swift has.
             if unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1 { continue }
+            handled.bitwiseOr(1 << number, ordering: .sequentiallyConsistent)
             _ = signal(number) { number in
                 let former = errno
                 var byte = UInt8(truncatingIfNeeded: number)
                 _ = write(Interruption.input.load(ordering: .sequentiallyConsistent), &byte, 1)
-                _ = signal(SIGINT, SIG_DFL)
-                _ = signal(SIGTERM, SIG_DFL)
+                let handled = Interruption.handled.load(ordering: .sequentiallyConsistent)
+                if handled & 1 << SIGINT != 0 { _ = signal(SIGINT, SIG_DFL) }
+                if handled & 1 << SIGTERM != 0 { _ = signal(SIGTERM, SIG_DFL) }
                 errno = former
             }
         }

@@ -424,14 +424,14 @@
             if let failedLock { throw failedLock }
             if statements.isEmpty, waiting.isEmpty { return [] }
             var pipeline = PostgresPipeline(waiting.map(\.statement))
-            var partByteCount = 0
             let timeout = Self.sendingTime(of: statements.map(\.byteCount).max() ?? 0)
             // Before the first large statement: while one arrives that begins a part, the server counts its transaction as idle.
             let isLarge = timeout > .seconds(1)
             if isLarge { pipeline.append(Self.idleTimeout(idleTime + timeout)) }
+            // What has waited is part of the first one.
+            var partByteCount = pipeline.byteCount
             for statement in statements {
-                let isFull = partByteCount + statement.byteCount > Self.partByteCount
-                if isFull, partByteCount > 0 || isLarge {
+                if partByteCount > 0, partByteCount + statement.byteCount > Self.partByteCount {
                     pipeline.synchronize()
                     partByteCount = 0
                 }

@@ -64,8 +64,10 @@
             }
         }
 
-        @Test func `bring a draft's list objects that nobody has registered`() async throws {
-            let draft = World.draft()
+        @Test(arguments: [UpdateTarget.mainContext, .persistentStore])
+        func `bring a draft's list objects that nobody has registered`(target: UpdateTarget) async throws {
+            let world = try MainContext(stack: stack, updateTarget: target)
+            let draft = world.draft()
             var request = FetchRequest(entityName: "BankAccount", condition: .compare("balance", .lessThan, 600))
             request.sortTerms = [SortTerm("number")]
             let list = try FetchedResultsController<Bank.Account>(
@@ -74,8 +76,7 @@
             #expect(list.count == 0)
             await endTurn()
             try stranger.transfer(500, from: 0, to: 1)
-            _ = try World.count(Bank.Account.self)
-            World.managedObjectContext.mergeCommits()
+            try world.refreshAll()
             draft.managedObjectContext.processPendingChanges()
             #expect(list.fetchedObjects?.map(\.number) == [0])
         }

@@ -241,7 +241,7 @@ extension ManagedObjectContext {
         try advanceToReadAgain()
         refreshCleanObjects()
         // For a context that does not follow commits, anything may have changed.
-        if !followsCommits, let journal, journal.isObserved { journal.externalChanges.noteEverything() }
+        if !followsCommits { noteEverything() }
         postExternalChanges()
     }
 
