@@ -202,10 +202,7 @@
             let context = ManagedObjectContext(coordinator: coordinator)
             let items = try (1...20).map { try context.insert("Item", number: $0) }
             try context.save()
-            proxy.setFault(nil)
-            try items[19].setValue(6, forKey: "number")
-            try context.save()
-            let (cost, savers) = (proxy.roundTripCount, Savers())
+            let savers = Savers()
             for item in items { savers.add(item.objectKey.primaryKey, in: coordinator) }
             savers.read.wait()
             try stage.run("BEGIN")
@@ -214,8 +211,9 @@
             for _ in items { savers.start.signal() }
             savers.tried.wait()
             #expect(try stage.numbers("SELECT _id FROM \(stage.items) WHERE number <> 7 ORDER BY 1") == [1, 2, 3])
-            // None of the three is tried more than twice, once of it in a group.
-            #expect(proxy.roundTripCount <= 20 * cost + 24, "\(proxy.roundTripCount), \(cost) for one")
+            // None of the three is tried more than twice, once of it in a group. Each of the parts that are sent together
+            // may pass alone.
+            #expect(proxy.roundTripCount < 200, "\(proxy.roundTripCount)")
             try stage.run("COMMIT")
             for _ in items { savers.release.signal() }
             savers.done.wait()

@@ -14,7 +14,7 @@
 
         /// Every how many calls one fails. In saves and migrations, more do.
         private static let stride =
-            ProcessInfo.processInfo.environment["DATAMONK_FAULT_STRIDE"].flatMap { Int($0) } ?? 23
+            ProcessInfo.processInfo.environment["DATAMONK_FAULT_STRIDE"].flatMap { Int($0) } ?? 46
 
         @Test(arguments: FaultWorkload.all)
         func `leaves the store as before or after, and a context that can go on`(workload: FaultWorkload) throws {

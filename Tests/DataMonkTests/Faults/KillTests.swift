@@ -11,7 +11,7 @@
             ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
         }
 
-        private static let kills = number("DATAMONK_KILLS") ?? 170
+        private static let kills = number("DATAMONK_KILLS") ?? 85
         /// A usual run draws the same calls each time.
         private static let seed = UInt64(
             number("DATAMONK_KILL_SEED") ?? (number("DATAMONK_KILLS") == nil ? 1 : .random(in: 1...1_000_000)))

@@ -12,7 +12,7 @@
         }
 
         @Test func `of memory gets an error from SQLite, and can go on`() async throws {
-            let stride = Self.count("DATAMONK_FAULT_STRIDE", usual: 23)
+            let stride = Self.count("DATAMONK_FAULT_STRIDE", usual: 46)
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                 [stride = stride as Int] in
                 try #require(SQLiteMemory.install())
