@@ -18,16 +18,22 @@ extension ExportTarget {
     /// - Parameter reason: The role of the files, for the message: "is …".
     /// - Throws: ``FormatError`` with the code `unwritableFile`.
     package func requireNone(of files: [URL], because reason: String) throws {
-        guard case .file(let url) = self, let target = FileIdentity(ofFileIfPresentAt: url) else { return }
-        let folder = FileIdentity(ofFileIfPresentAt: url.resolvingSymlinksInPath().deletingLastPathComponent())
+        guard case .file(let url) = self else { return }
+        let place = url.resolvingSymlinksInPath()
+        let target = FileIdentity(ofFileIfPresentAt: url)
+        let folder = FileIdentity(ofFileIfPresentAt: place.deletingLastPathComponent())
+        // SQLite makes and removes its files as it needs them: one that is missing has its folder and its name.
+        func isTarget(_ file: URL) -> Bool {
+            if let target { return FileIdentity(ofFileIfPresentAt: file) == target }
+            return folder != nil && file.lastPathComponent == place.lastPathComponent
+                && FileIdentity(ofFileIfPresentAt: file.deletingLastPathComponent()) == folder
+        }
         for file in files {
             // SQLite's files lie beside the file that a link leads to.
             let path = file.resolvingSymlinksInPath().path
             let values = FileIdentity(ofFileIfPresentAt: SQLiteStore.externalDataFolder(ofStoreAt: URL(filePath: path)))
-            let isTarget = ["", "-wal", "-shm", "-journal"].contains {
-                FileIdentity(ofFileIfPresentAt: URL(filePath: path + $0)) == target
-            }
-            if isTarget || values != nil && values == folder {
+            let isFile = ["", "-wal", "-shm", "-journal"].contains { isTarget(URL(filePath: path + $0)) }
+            if isFile || values != nil && values == folder {
                 throw FormatError(
                     .unwritableFile, "\(url.lastPathComponent) \(reason), and is not replaced. Choose another place.")
             }

@@ -67,6 +67,45 @@
             try draft.managedObjectContext.checkInvariants()
         }
 
+        /// The notices of commits are kept up to 64 MiB.
+        @Test func `a new object of a large commit is in the draft's lists once`() async throws {
+            let world = try MainContext(stack: office.stack)
+            let draft = world.draft()
+            var request = FetchRequest(entityName: "Employee")
+            request.sortTerms = [SortTerm("name")]
+            let list = try FetchedResultsController<Office.Employee>(
+                context: draft.managedObjectContext, request: request)
+            try list.performFetch()
+            let abbot = try draft.create(Office.Employee.self)
+            (abbot.name, abbot.note) = ("Abbot", String(repeating: "x", count: 65 << 20))
+            draft.managedObjectContext.processPendingChanges()
+            try await commit(draft) {
+                world.managedObjectContext.mergeCommits()
+                draft.managedObjectContext.processPendingChanges()
+            }
+            draft.managedObjectContext.processPendingChanges()
+            let found = list.fetchedObjects ?? []
+            #expect(found.map(\.name) == ["Abbot", "Farmer", "Monk"] && found.first == abbot)
+            try draft.managedObjectContext.checkInvariants()
+        }
+
+        @Test(arguments: [UpdateTarget.rootContext(autoMerge: false), .persistentStore])
+        func `the first read of a family may come while a commit of a draft arrives`(target: UpdateTarget) async throws
+        {
+            let world = try MainContext(stack: office.stack, updateTarget: target)
+            let draft = world.draft()
+            let abbot = try draft.create(Office.Employee.self)
+            abbot.name = "Abbot"
+            try await commit(draft) {
+                let found = try draft.fetchAll(Office.Employee.self, %"name" == "Abbot")
+                #expect(found == [abbot])
+            }
+            let found = try draft.fetchAll(Office.Employee.self, %"name" == "Abbot")
+            #expect(found == [abbot] && !draft.hasChanges)
+            #expect(try world.count(Office.Employee.self) == 3)
+            try draft.managedObjectContext.checkInvariants()
+        }
+
         @Test(arguments: [UpdateTarget.rootContext(autoMerge: false), .persistentStore])
         func `a main context that does not follow commits shows those of its drafts`(target: UpdateTarget) async throws
         {

@@ -63,6 +63,8 @@ extension ManagedObjectContext {
             faults.noteDroppedWrite(of: twin, FetchError.objectIsInvalidated(twin.anyObjectID))
             graph.forgetMemberships(of: twin)
         }
+        // A list may have fetched it.
+        noteExternalChange(of: twin, as: .invalidated)
         identities.unregister(twin)
         twin.dropValues()
         twin.toManys = []

@@ -60,6 +60,8 @@ extension ManagedObjectContext {
     ) async throws {
         requireOwner()
         try work.requireNotPreparingSave()
+        // A read of the family meanwhile, if it were its first one, would show the commit without having met it.
+        stores.beginToStand()
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
         while let pending = try steps.next(after: result) {

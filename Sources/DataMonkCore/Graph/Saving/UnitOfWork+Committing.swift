@@ -92,16 +92,17 @@ extension UnitOfWork {
     }
 
     /// Applies the commit of a save that the root has not met among the notices: it is a save into a parent or that of a root
-    /// that does not follow commits, the family has not read anything before, or the notice has been released.
+    /// that does not follow commits, or the notice has been released.
     private func applyUnmet(
         _ commit: CommitNotice.Commit, of pending: PendingSave, at generation: Generation,
         in context: ManagedObjectContext
     ) {
         let root = context.root
-        if root !== context, !isSavedIntoParent, !root.followsCommits { root.merge(commit) }
+        let isReleased = root !== context && !isSavedIntoParent
+        if isReleased, !root.followsCommits { root.merge(commit) }
         apply(commit, of: pending, in: context)
-        // The root has passed it, and perhaps commits on top of it.
-        if context.stores.generation > generation {
+        // The root has passed it, with the commits of the same transaction, and perhaps others on top of it.
+        if isReleased || context.stores.generation > generation {
             context.refreshCleanObjects()
             context.noteEverything()
         }
