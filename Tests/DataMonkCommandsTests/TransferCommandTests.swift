@@ -191,16 +191,6 @@ import Testing
         #expect(journal.error?.contains("is read by this export, and is not replaced.") == true, "\(journal)")
     }
 
-    @Test func `an export replaces no other store`() async throws {
-        let other = store.folder.appending(path: "other.sqlite")
-        try FileManager.default.copyItem(at: store.url, to: other)
-        let before = try Data(contentsOf: other)
-        let outcome = try await export("other.sqlite", "--format", "csv", "--replace")
-        #expect(outcome.status == .cannotWrite, "\(outcome)")
-        #expect(outcome.error?.contains("is a SQLite database, and is not replaced.") == true, "\(outcome)")
-        #expect(try Data(contentsOf: other) == before)
-    }
-
     @Test func `wrong arguments and files have the statuses of the other commands`() async throws {
         try write("[]", "a.json")
         #expect(try await `import`("none.json").status == .noInput)

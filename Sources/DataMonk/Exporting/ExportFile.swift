@@ -20,7 +20,7 @@ final class ExportFile {
     /// Creates the file beside its place.
     ///
     /// - Throws: ``FormatError`` with the code `fileExists` if there is one that is not to be replaced, `unwritableFile` if
-    ///   it is a database, or if the folder is missing or cannot be written to.
+    ///   the folder is missing or cannot be written to.
     init(at url: URL, replaces: Bool) throws {
         guard url.isFileURL, !url.path.utf8.contains(0) else {
             throw FormatError(.unwritableFile, "\(url.absoluteString) is no URL of a file. Pass one.")
@@ -70,22 +70,7 @@ final class ExportFile {
                 .unwritableFile,
                 "\(url.lastPathComponent) is no regular file, and is not replaced. Choose another place.")
         }
-        guard !isDatabase(path, files) else {
-            throw FormatError(
-                .unwritableFile,
-                "\(url.lastPathComponent) is a SQLite database, and is not replaced. Choose another place.")
-        }
         return status.st_mode & 0o777
-    }
-
-    /// Returns `true` if a file begins as SQLite's databases do: no export does, and programs may have it open as a store.
-    private static func isDatabase(_ path: String, _ files: any FileCalls) -> Bool {
-        let file = files.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, mode: 0)
-        if file < 0 { return false }
-        defer { files.close(file) }
-        let header = Array("SQLite format 3\0".utf8)
-        var bytes = [UInt8](repeating: 0, count: header.count)
-        return bytes.withUnsafeMutableBytes { files.read(file, into: $0) } == header.count && bytes == header
     }
 
     /// Appends bytes.

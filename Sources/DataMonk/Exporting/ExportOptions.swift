@@ -17,7 +17,7 @@ public struct ExportOptions: Sendable {
     /// The largest ``depth``. Imports read 128 levels of JSON, of which each level of objects in arrays takes two, and some are
     /// left for values of `@Attribute(.codable)`.
     public static let maximumDepth = 48
-    /// A Boolean value indicating whether a file at the target is replaced. Otherwise it is an error, and so is a database.
+    /// A Boolean value indicating whether a file at the target is replaced. Otherwise it is an error.
     public var replacesFile: Bool
     /// Called about every 500 objects with the report so far, on the thread that exports.
     public var progress: (@Sendable (ExportReport) -> Void)?
